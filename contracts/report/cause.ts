@@ -18,7 +18,7 @@ export function brokenClauses({ clauses }: VerifyResult): ClauseResult[] {
 }
 
 /** How much of a body or a text is shown, in characters. */
-const shown = { brief: 120, verbose: 600 }
+const rooms = { brief: 120, verbose: 600 }
 
 /** A broken clause: what went wrong, what the document says, what was sent and answered, and how to repeat it. */
 export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbose: boolean): Section {
@@ -42,9 +42,9 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
         [`the document says "${clauses[clause].words}"`, toned('faint', ` [${where}]`)],
         toned('strong', clause),
       ),
-      ...evidenceBlocks(finding, shown[isVerbose ? 'verbose' : 'brief']),
+      ...evidenceBlocks(finding, rooms[isVerbose ? 'verbose' : 'brief']),
       ...commands(finding, isVerbose),
-      ...moreBlocks(broken, shown.brief),
+      ...moreBlocks(broken, rooms.brief),
     ],
   }
 }

@@ -53,7 +53,7 @@ export function lossBlocks(lost: readonly LostPost[] = []): Block[] {
   const rows = lost.map(
     ({ path, title, change, after }) => `${path}  ${clip(title, 300)}\n${change}, seen after ${after}`,
   )
-  const told = firstOf(rows, 'posts', fewPosts).map((row) => paragraph(row, toned('bad', '✗')))
+  const told = withRest(rows, 'posts', fewPosts).map((row) => paragraph(row, toned('bad', '✗')))
   return told.length > 0 ? [paragraph([toned('strong', lossHeading)]), ...told] : []
 }
 
@@ -63,7 +63,7 @@ const shownNotes = { brief: { most: 2, characters: 150 }, verbose: { most: 15, c
 export function noteBlocks(notes: readonly string[], isVerbose: boolean): Block[] {
   const { most, characters } = shownNotes[isVerbose ? 'verbose' : 'brief']
   const texts = notes.map((note) => clip(note, characters))
-  const told = firstOf(texts, isVerbose ? 'notes' : 'notes: --verbose', most)
+  const told = withRest(texts, isVerbose ? 'notes' : 'notes: --verbose', most)
   return told.map((note) => paragraph(note, toned('faint', 'note')))
 }
 
@@ -73,7 +73,7 @@ export function inSeconds(duration: number, digits = 1): string {
 }
 
 /** The first few items, and the number of the rest. */
-function firstOf(items: readonly string[], what: string, most: number): string[] {
+function withRest(items: readonly string[], what: string, most: number): string[] {
   const left = items.length - most
   return left > 1 ? [...items.slice(0, most), `… and ${left} more ${what}`] : [...items]
 }

@@ -30,14 +30,14 @@ export function consoleText(
   { style = (_tone, text) => text, width = 80 }: TextReportOptions,
   gap = '\n\n',
 ): string {
-  const shown = (text: Text) =>
+  const styled = (text: Text) =>
     [text]
       .flat()
       .map((part) => (typeof part === 'string' ? part : style(part.tone, part.text)))
       .join('')
 
   const labelled = ({ label, text }: Labelled, indent: string) =>
-    wrapped(label ? `${indent}${shown([label])} ` : indent, shown(text), width)
+    wrapped(label ? `${indent}${styled([label])} ` : indent, styled(text), width)
 
   function linesOf(block: Block, indent: string): string[] {
     switch (block.kind) {
@@ -72,7 +72,7 @@ export function consoleText(
 
   const text = sections
     .map(({ heading, blocks }, at) => {
-      const head = heading === undefined ? [] : [wrapped('', shown(heading), width)]
+      const head = heading === undefined ? [] : [wrapped('', styled(heading), width)]
       const indent = heading === undefined || at === 0 ? '' : '  '
       return [...head, ...blocks.flatMap((block) => linesOf(block, indent))].join('\n')
     })

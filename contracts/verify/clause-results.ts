@@ -43,7 +43,7 @@ export function clauseResults(
     const root = causes.find((each) => each.clause === clause)
     if (root) {
       const alsoSeenAs = [...new Set(root.alsoSeenAs.map((each) => each.clause))]
-      return { clause, verdict: 'broken', observations, ...firstOf(root.findings), alsoSeenAs }
+      return { clause, verdict: 'broken', observations, ...firstFindings(root.findings), alsoSeenAs }
     }
     const cause = causes.find(({ alsoSeenAs }) => alsoSeenAs.some((each) => each.clause === clause))
     const undone = undoneOf(clause, operations)
@@ -70,7 +70,7 @@ function untestedReason({ attempts: { create } }: RunRecord): string {
 }
 
 /** The first few findings, and the number of the rest. */
-function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
+function firstFindings(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
   // The examples come first, and what can be repeated from nothing; of a list, the sequence that makes it long enough.
   const rankOf = ({ clause, shownBy, repeat }: Finding) =>
     clause === 'list.all' && !isExample(shownBy) ? -1 : Number(!repeat)

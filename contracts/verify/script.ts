@@ -106,21 +106,18 @@ function repeated(command: string, times: number): string[] {
 }
 
 /**
- * Takes a new post's id from its reply, in the body or in Location; where neither has it, from the item of the list with the
- * mark of its title.
+ * Takes a new post's id from the body of its reply; where that lacks it, from the item of the list with the mark of its title.
  */
 function createInto(
   name: string,
   id: PostId,
   { request, reply, text, list }: ShownExchange & { readonly text: string; readonly list: string },
 ): string[] {
-  const shown = `${silent(text)} | tee /dev/stderr`
   // The reply may name an author too.
   const named = [...reply.body.matchAll(/"id" *: *([0-9-]*)/g)]
   const place = 1 + named.findIndex(([, each]) => each === `${id}`)
-  if (place > 0) return [`${name}=$(${shown} | ${ids} | sed -n ${place}p | tr -cd 0-9-)`]
-  if (reply.headers.location !== undefined)
-    return [`${name}=$(${shown} | grep -io '^location:.*[0-9]' | grep -o '[0-9-]*$')`]
+  if (place > 0)
+    return [`${name}=$(${silent(text)} | tee /dev/stderr | ${ids} | sed -n ${place}p | tr -cd 0-9-)`]
   const [mark = 'no-mark'] = new RegExp(anyMark).exec(request.body ?? '') ?? []
   const item = `tr -d '\\n' | tr '}' '\\n' | grep ${mark}`
   return [text, `${name}=$(${list} | ${item} | ${ids} | sed -n 1p | tr -cd 0-9-)`]
