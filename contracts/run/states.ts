@@ -164,7 +164,7 @@ export async function makeTrue(run: Sequence, { after, of = 0, request }: Situat
 }
 
 /** An id that no known post has or had, and that a read does not find; where reads find each, the first. */
-export async function unusedId(run: Sequence): Promise<PostId> {
+async function unusedId(run: Sequence): Promise<PostId> {
   const { model } = run
   const candidates = [1, 2, 3, 4, 5].map((times) => times * distantId)
   for (const id of candidates) {

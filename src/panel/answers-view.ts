@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import { choiceGroups, inGroups } from '../../handlers/choices/groups.ts'
+import { choiceGroups, inGroups } from '../../contracts/choices/groups.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'

@@ -13,7 +13,7 @@ const house: Record<string, string> = {
   'src/playwright': 'src/supported-node src/node src/server src/mock handlers @playwright/test',
   'src/vite': 'src/supported-node src/server src/mock handlers node: vite',
   'src/panel':
-    'src/control contracts/look contracts/wire handlers lit-html lit-html/directives/keyed.js lit-html/directives/live.js lit-html/directives/repeat.js',
+    'src/control contracts/look contracts/choices contracts/wire handlers lit-html lit-html/directives/keyed.js lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
     'src/supported-node src/control src/mock handlers node: escape-goat write-file-atomic hono hono/tiny hono/bearer-auth hono/cors hono/secure-headers @hono/node-server @hono/node-server/serve-static @hono/node-server/utils/response',
   'src/control': 'src/mock contracts/client handlers hono hono/http-exception hono/tiny',
