@@ -97,15 +97,6 @@ test.each<[string, Change]>([
   expect({ left, leftovers, lost }).toEqual({ left: 1, leftovers: [], lost: undefined })
 })
 
-test('a post of others that a create names and no list shows is not deleted', async () => {
-  const hiding: Change = (_provider, correct) => ({
-    all: () => correct.all().filter(({ id }) => id !== 1n),
-    create: (input) => ({ ...correct.create(input), body: { id: 1 } }),
-  })
-  const { provider } = await verifyAt(all(holding(1), hiding))
-  expect(provider.posts.get(1n)).toMatchObject({ title: 'Post 1' })
-})
-
 /** A list that always has a next page. @param more what is on each page after the first. */
 const endless =
   (more: (all: Post[]) => Post[]): Change =>
