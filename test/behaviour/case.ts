@@ -71,7 +71,6 @@ export function casesOf(table: Readonly<Record<string, readonly Expected[]>>, mo
 /** The body of a create or replace that no service refuses. */
 export const plainBody = '{"title":"A plain title","content":"Plain content."}'
 
-/** The bytes of a body. */
 export function bytesOf(body: Step['body']): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
 }

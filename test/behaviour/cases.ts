@@ -8,7 +8,6 @@ import { operationCases } from './cases/operation-cases.ts'
 import { pathCases } from './cases/path-cases.ts'
 import { textCases } from './cases/text-cases.ts'
 
-/** The whole suite. */
 export const cases: readonly Case[] = [
   ...operationCases,
   ...pathCases,

@@ -5,7 +5,6 @@ import type { Host } from './hosts/host.ts'
 import { sendByNodeHttp } from './hosts/node-http.ts'
 import { describeBehaviour } from './suite.ts'
 
-/** The middleware of a real Vite dev server. */
 const viteMiddlewareHost: Host = {
   name: 'vite middleware',
   skips: {},

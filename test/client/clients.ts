@@ -3,7 +3,6 @@ import { sent } from '../support/sent.ts'
 
 /* Clients of the service as people write them, each with what their tests check. They throw where a test would fail. */
 
-/** The tests of a client by their names. */
 export type Client = Readonly<Record<string, (fetch: typeof globalThis.fetch) => Promise<void>>>
 
 export const base = 'https://api.example.com/v1'
@@ -65,7 +64,6 @@ async function wholeList(fetch: typeof globalThis.fetch): Promise<Post[]> {
   return posts
 }
 
-/** A post that is there, whatever its id. */
 async function somePost(fetch: typeof globalThis.fetch): Promise<string> {
   const [post] = await wholeList(fetch)
   return `${base}/posts/${post?.id}`

@@ -1,5 +1,4 @@
 import { addForeign, alterAll, copy } from '../provider-set/kept-posts.ts'
-import type { Provider } from '../provider-set/provider.ts'
 import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
 
 const isList = ({ method, path }: { method: string; path: string }) =>
@@ -47,22 +46,12 @@ export const changing = hostile({
       status: 200,
       body: provider.find(1n) ?? {},
     })),
-    // From the 120th request on answers with a page to log in, under 200.
-    'session-ends': replying(any, ({ reply, index }) =>
-      index < 120
-        ? reply
-        : { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form action="/login"></form>' },
-    ),
     // Answers every error with a page of HTML, under 200.
     'hypertext-errors': replying(errors, () => ({
       status: 200,
       headers: { 'content-type': 'text/html' },
       raw: `<html>${'<p>'.repeat(100_000)}`,
     })),
-    // Takes a replace for the making of another post.
-    'puts-make-another': (provider) => ({
-      replace: (_id, input) => provider.create(input) as ReturnType<Provider['create']>,
-    }),
     // Leads from its second page back to its first.
     'pages-that-repeat': replying(lists, ({ reply, call }) => ({
       ...reply,

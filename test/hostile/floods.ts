@@ -16,11 +16,6 @@ export const floods = hostile({
     'not-utf-8': texts(reads, (json) =>
       Buffer.concat([Buffer.from('{"x":"'), Buffer.alloc(4 * mebi, 0xc3), Buffer.from(`",${json.slice(1)}`)]),
     ),
-    // Gives every post it reads a million fields more.
-    'a-million-fields': beginning(
-      reads,
-      () => `${Array.from({ length: 1_000_000 }, (_, at) => `"f${at}":0`).join(',')},`,
-    ),
     // Gives every object the keys __proto__, constructor and toString.
     'prototype-keys': texts(any, (json) =>
       json.replaceAll(

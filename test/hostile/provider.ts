@@ -11,9 +11,7 @@ export interface HostileProvider {
   /** Kebab case, unique in all sets. */
   readonly name: string
   readonly change: Change
-  /** The exit codes of `verify`. */
   readonly codes: readonly number[]
-  /** What `verify` says. */
   readonly says?: RegExp | undefined
 }
 

@@ -13,7 +13,6 @@ import { heldBy } from './memory.ts'
 import type { HostileProvider } from './provider.ts'
 import { stalls } from './stalls.ts'
 
-/** Every hostile provider. */
 export const allHostile = [...floods, ...bombs, ...stalls, ...brokenHttp, ...changing]
 
 /** The commands that visit a provider, each with the reports it writes. */
@@ -56,7 +55,6 @@ export async function runHostile(
   const code = await child.ended
   clearInterval(watch)
   clearTimeout(limit)
-  /** The size of every file that was written. */
   const files: Record<string, number> = {}
   for (const file of reports) {
     const found = await stat(join(folder, file)).catch(() => undefined)

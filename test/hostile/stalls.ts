@@ -45,7 +45,6 @@ export const stalls = hostile({
   'broken or not judged': {
     'never-answers-writes': sending(({ method }) => method !== 'GET'),
     'stops-answering': sending((_call, _reply, index) => index >= 200),
-    'every-tenth-hangs': sending((_call, _reply, index) => index % 10 === 9),
     // Answers every first try with 429 and a wait of two seconds, and does it all the same.
     'always-asks-to-wait': replying(any, ({ reply, index }) =>
       index % 2 === 0 ? { status: 429, headers: { 'retry-after': '2' } } : reply,

@@ -186,7 +186,6 @@ function verifyLineOf(name: string): string {
   return /npx posts-understudy verify .+/.exec(workflow)?.[0] ?? ''
 }
 
-/** Runs a program in the folder of the examples. */
 async function runHere(program: string, given: string[]): Promise<{ code: unknown; output: string }> {
   const env = { TOKEN: 'a-token', XDG_STATE_HOME: join(folder, 'state') }
   const { code, stdout, stderr } = await runProgram(program, given, { cwd: folder, env })

@@ -95,7 +95,6 @@ function permits(permission: string, imported: string): boolean {
   return room === permission || room.startsWith(`${permission}/`)
 }
 
-/** What a file imports and its room may not. */
 function forbidden(file: string, imports: readonly string[]): string[] {
   const room = roomOf(file)
   return imports

@@ -119,7 +119,6 @@ function isTooOld(node: string): boolean {
   return complainAboutNode(version.trim()) !== undefined
 }
 
-/** Runs the built command, under some Node. */
 function runMain(node: string, ...given: string[]) {
   const main = join(built, manifest.bin['posts-understudy'])
   return runProgram(node, [main, ...given], { env: { XDG_STATE_HOME: join(built, 'state') } })

@@ -3,7 +3,6 @@ import { newest } from './kept-posts.ts'
 import type { Call, Change, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
 import { idIn, Refusal } from './provider.ts'
 
-/** The seams that answer an operation. */
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'
 
 /** A seam that does something more before it does its own. */
@@ -73,7 +72,6 @@ export function answering(operation: Operation, change: (reply: Reply, provider:
   })
 }
 
-/** Changes the answers of an operation that succeeds. */
 export function succeeding(
   operation: Operation,
   change: (reply: Reply, provider: Provider) => Reply,
@@ -124,7 +122,6 @@ export function answeringMissing(
   return answering(operation, (reply) => (reply.status === 404 ? { status, body } : reply))
 }
 
-/** Fails to read posts of one kind. */
 export function failingReads(status: number, isSpecial: (post: Post) => boolean): Change {
   return instead('read', (provider, id) => {
     const post = provider.find(id)
@@ -246,7 +243,6 @@ export function chunkless(method: 'POST' | 'PUT'): Change {
   })
 }
 
-/** Refuses a post when either text has a match. */
 export function refusingText(status: number, pattern: RegExp): Change {
   return refusing(status, ({ title, content }) => pattern.test(title) || pattern.test(content))
 }

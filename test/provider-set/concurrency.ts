@@ -6,7 +6,6 @@ import type { Call, Change, PostInput, Provider, Reply } from './provider.ts'
 /** How long an operation leaves its work half done, in ms: enough for requests that were sent together to meet. */
 export const pause = 40
 
-/** A seam that waits before it does its own. */
 export function delayed<Given extends unknown[], Result>(
   seam: (...given: Given) => Result,
   milliseconds = pause,

@@ -6,7 +6,6 @@ export function alter(provider: Provider, id: bigint, change: (post: Post) => Pa
   if (post) provider.posts.set(id, { ...post, ...change(post) })
 }
 
-/** Changes every post that is kept. */
 export function alterAll(provider: Provider, change: (post: Post) => Partial<Post>): void {
   for (const id of [...provider.posts.keys()]) alter(provider, id, change)
 }
@@ -34,7 +33,6 @@ export function lowestFree({ posts }: Provider): bigint {
   return id
 }
 
-/** Every post but one. */
 export function others(provider: Provider, id: bigint): Post[] {
   return [...provider.posts.values()].filter((post) => post.id !== id)
 }
@@ -70,7 +68,6 @@ export function firstTwin(provider: Provider, id: bigint): bigint {
   return provider.all().find((post) => meant && isEqual(post, meant))?.id ?? id
 }
 
-/** Puts all posts back as they were. */
 export function restore(provider: Provider, posts: ReadonlyMap<bigint, Post>): void {
   provider.posts.clear()
   for (const [id, post] of posts) provider.posts.set(id, post)

@@ -19,7 +19,6 @@ export interface PostInput {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The id that a client put into a body. */
 export function idSent({ fields }: PostInput): bigint | undefined {
   return typeof fields.id === 'bigint' ? fields.id : undefined
 }
@@ -99,10 +98,8 @@ export class Provider {
     Object.assign(this, change(this, { ...this }))
   }
 
-  /** Gives a new post its id. */
   nextId = (_input: PostInput): bigint => ++this.lastId
 
-  /** Says what of the input is kept. */
   keep = ({ title, content, extra }: PostInput): Omit<Post, 'id'> =>
     extra ? { title, content, extra } : { title, content }
 
@@ -131,7 +128,6 @@ export class Provider {
   /** What a client sees of a single post. */
   show = ({ extra, ...post }: Post): unknown => ({ ...post, ...extra })
 
-  /** What a client sees of a post in a list. */
   showListed = (post: Post): unknown => this.show(post)
 
   list = (_call: Call): Reply => ({ status: 200, body: this.all().map((post) => this.showListed(post)) })
@@ -161,7 +157,6 @@ export class Provider {
 
   problem = (status: number, detail: string): Reply => ({ status, body: { status, detail } })
 
-  /** Reads the id in a path. */
   readId = (text: string): bigint | undefined => (/^-?(0|[1-9]\d*)$/.test(text) ? BigInt(text) : undefined)
 
   /** Reads a request body as JSON, its `id` as an exact integer. */
@@ -185,7 +180,6 @@ export class Provider {
     return { title, content, fields }
   }
 
-  /** Finds the operation that a request asks for. */
   route = (call: Call): Reply | Promise<Reply> => {
     const [, text] = /^\/v1\/posts(?:\/([^/]+))?$/.exec(call.path) ?? [undefined, '']
     if (text === '') return this.problem(404, `Nothing is at ${call.path}.`)
@@ -214,7 +208,6 @@ export class Provider {
 
   encode = (body: unknown): string | Buffer => stringify(body)
 
-  /** Writes an answer to the wire. */
   send = ({ status, headers, body, raw }: Reply, response: ServerResponse, _call: Call): void => {
     const bytes = raw ?? (body === undefined ? undefined : this.encode(body))
     if (bytes === undefined) return void response.writeHead(status, headers).end()

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { listen } from '../support/listen.ts'
 import { type Call, type Change, Provider } from './provider.ts'
 
-/** A provider that listens. */
 export type RunningProvider = Awaited<ReturnType<typeof startProvider>>
 
 /**

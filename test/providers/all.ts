@@ -4,7 +4,6 @@ import { npmProviders } from './npm-providers.ts'
 import type { RealProvider } from './provider.ts'
 import { rails } from './rails.ts'
 
-/** Every real provider. */
 export const realProviders: readonly RealProvider[] = [...npmProviders, djangoRest, rails]
 
 /** Whether a run asks for a provider: heavy ones come only when UNDERSTUDY_PROVIDERS names them, or all. */
@@ -13,7 +12,6 @@ export function isWanted(name: string): boolean {
   return wanted.includes(name) || wanted.includes('all')
 }
 
-/** Finds a provider by its name. */
 export function providerNamed(name: string): RealProvider {
   return named(realProviders, name)
 }

@@ -82,7 +82,6 @@ const recipes: Readonly<Record<string, NpmRecipe>> = {
   },
 }
 
-/** The providers from the npm registry. */
 export const npmProviders: readonly RealProvider[] = Object.entries(recipes).map(([name, recipe]) =>
   realProvider({
     name,

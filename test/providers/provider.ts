@@ -25,7 +25,6 @@ export interface ProviderRecipe {
   serve(port: number, folder: string, installed: string): RunningProgram
 }
 
-/** Makes a provider of a recipe. */
 export function realProvider(recipe: ProviderRecipe) {
   const { name, version, about } = recipe
   return {

@@ -5,7 +5,6 @@ import { createOutput, type RunningProgram, startProgram } from './run-program.t
 
 /* Runs the command line: in this process, or in one of its own where signals, exit codes or the environment matter. */
 
-/** The command, as a file for Node. */
 export const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
 /** Surroundings of a command in this process, which keep what it prints, and stop it when told to. */
@@ -21,7 +20,6 @@ export function createSurroundings(env: CommandIo['env'] = process.env) {
   return { io, printed, stop, until }
 }
 
-/** Runs a command line to its end. */
 export async function runCli(...given: string[]) {
   const { io, printed } = createSurroundings()
   const code = await runCommandLine(given, io)

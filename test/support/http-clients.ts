@@ -59,7 +59,6 @@ export const clients: Record<string, (call: Call) => Promise<Outcome>> = {
   'node:http and node:https': viaNode,
 }
 
-/** Sends with something that has the form of `fetch`. */
 export async function viaFetch(fetchLike: FetchLike, call: Call): Promise<Outcome> {
   const response = await fetchLike(call.url, initOf(call))
   return { status: response.status, text: await response.text() }

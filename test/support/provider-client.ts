@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { ProviderClient, ProviderClientOptions, RequestGuard } from '../../contracts/wire/client.ts'
 import { createProviderClient } from '../../contracts/wire/client.ts'
-import type { Clock } from '../../contracts/wire/clock.ts'
 
 /** Lets every write pass: for providers of which nobody else has posts. */
 export const anyWrite: RequestGuard = (request, send) => send(request)
@@ -21,28 +19,10 @@ export function clientFor(
   return client.writing(guard)
 }
 
-/** Reads a path below the base address. */
 export function get(client: ProviderClient, path = '/posts') {
   return client.send({ method: 'GET', path, headers: {} })
 }
 
-/** Sends JSON. */
 export function write(client: ProviderClient, method: string, path = '/posts', body = '{}') {
   return client.send({ method, path, headers: { 'content-type': 'application/json' }, body })
-}
-
-/** A clock in which time passes only by waiting, and no longer than it takes to say so. */
-export function clockThatRuns(): Clock & { readonly waited: readonly number[] } {
-  let now = 0
-  const waited: number[] = []
-  return {
-    waited,
-    now: () => now,
-    async wait(milliseconds) {
-      waited.push(milliseconds)
-      const end = now + milliseconds
-      await setImmediate()
-      now = Math.max(now, end)
-    },
-  }
 }

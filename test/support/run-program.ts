@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 
-/** How a program ended. */
 export interface Ended {
   /** The exit code, the name of the signal that ended it, or why it could not be started. */
   readonly code: number | string
@@ -8,10 +7,8 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A program that runs. */
 export type RunningProgram = ReturnType<typeof startProgram>
 
-/** What was printed, by stream. */
 export interface Printed {
   stdout: string
   stderr: string
@@ -55,13 +52,12 @@ export function startProgram(
   }
 }
 
-/** Runs a program to its end. */
 export async function runProgram(...given: Parameters<typeof startProgram>): Promise<Ended> {
   const { ended, printed } = startProgram(...given)
   return { code: await ended, ...printed }
 }
 
-/** The same. @returns what it printed. @throws with what it printed, when it fails. */
+/** Runs a program to its end. @returns what it printed. @throws with what it printed, when it fails. */
 export async function runToSuccess(...given: Parameters<typeof startProgram>): Promise<string> {
   const [program, parameters] = given
   const { code, stdout, stderr } = await runProgram(...given)

@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { listen } from './listen.ts'
 
-/** A request as it arrived. */
 export interface Arrived {
   readonly method: string
   readonly path: string

@@ -9,7 +9,6 @@ import { runFolder } from './run-folder.ts'
 /** A folder with the files of a Vite project, away from the repository; removed at the end. */
 export type ProjectFolder = Awaited<ReturnType<typeof createProject>>
 
-/** A dev server under way. */
 export type DevServer = Awaited<ReturnType<typeof startVite>>
 
 const page = `<!doctype html><title>A page</title><script type="module" src="/main.js"></script>`

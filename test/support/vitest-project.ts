@@ -6,7 +6,6 @@ import { runFolder } from './run-folder.ts'
 import { runProgram } from './run-program.ts'
 import { createProject } from './vite-project.ts'
 
-/** How a run of Vitest went. */
 export type VitestRun = Awaited<ReturnType<typeof runVitestProject>>
 
 /**

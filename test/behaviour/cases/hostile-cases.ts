@@ -18,7 +18,6 @@ const nested = (levels: number) =>
   `{"title":"A title","content":"A content.","deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 const objects = (levels: number) => `${'{"title":'.repeat(levels)}""${'}'.repeat(levels)}`
 
-/** A body of exactly so many bytes. */
 function sized(bytes: number): string {
   const rest = '{"title":"A title","content":""}'.length
   return `{"title":"A title","content":"${'x'.repeat(bytes - rest)}"}`
@@ -108,7 +107,6 @@ export const hostileCases: readonly Case[] = [
   ...refusedBodies(413, [1_048_577, 2_097_152, 2_097_153].map(ofBytes), large),
 ]
 
-/** Media types. */
 export const mediaTypeCases: readonly Case[] = [
   ...takenBodies([
     ['takes JSON with a charset', plainBody, { 'content-type': 'application/json; charset=utf-8' }],

@@ -13,7 +13,6 @@ const each = (fact: string, ids: readonly string[], send: (id: string) => Return
 
 const odd = ['1.5', '"7"', 'null', 'true', '[]', '{}', '1e300', '"abc"']
 
-/** Ids in bodies. */
 export const idCases: readonly Case[] = [
   ...casesOf({
     'answers a create that brings a free id': [create('500'), next, create('500'), next],

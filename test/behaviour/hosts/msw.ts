@@ -26,12 +26,10 @@ function mswHost(name: string, skips: Host['skips'], send: typeof sendByNodeHttp
   }
 }
 
-/** The real `fetch`, intercepted. */
 export const mswFetchHost = mswHost('msw with fetch', fetchSkips, (base, step) =>
   sendByFetch(fetch, base, step),
 )
 
-/** The real `node:http`, intercepted. */
 export const mswHttpHost = mswHost(
   'msw with node:http',
   { 'body-on-get': 'MSW hands a GET on as a Request of the Fetch Standard, which lets it have no body' },

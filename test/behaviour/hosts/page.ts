@@ -8,7 +8,6 @@ export const pageSkips = {
   'origin-header': 'the Fetch Standard lets no page set its Origin header',
 } as const
 
-/** Sends a step by the `fetch` of a page. */
 export function sendByPage(page: Page, base: string, { method, path, headers, body }: Step): Promise<Reply> {
   // A text goes to the page at a fifth of what bytes cost, but only as whole characters.
   const sent = typeof body === 'string' && !body.isWellFormed() ? bytesOf(body) : body

@@ -3,7 +3,6 @@ import { initialPosts } from '../case.ts'
 import type { Host } from './host.ts'
 import { sendByNodeHttp } from './node-http.ts'
 
-/** A real server behind a real socket. */
 export const serverHost: Host = {
   name: 'server',
   skips: {},

@@ -73,7 +73,6 @@ test.each(stated)('reads %j off a server', async (profile) => {
   expect(read.failureReason).toBeUndefined()
 })
 
-/** Refuses requests without credentials. */
 const guarded = (refusal: (call: Call) => number | undefined) =>
   intercepting((call) => {
     const status = call.headers.authorization ? undefined : refusal(call)
@@ -144,36 +143,27 @@ test.each([...sampled(ofPresets, 2, 3), ...random])(
 )
 
 /** All of the set: `node test/bench/provider-set.ts --judge calibrate`. */
-const odd = ['replace-missing-before-fields', 'create-message', 'delete-303', 'replace-by-turns']
-
-test.each(sampled(odd, 0))('what was read off %s is not held against it', async (name) => {
-  const { url, close } = await startProvider(changeOf(name))
+test('what was read off a service with a status of its own is not held against it', async () => {
+  const { url, close } = await startProvider(changeOf('replace-missing-before-fields'))
   expect(await calibrateThenVerify({ url, ...atHome, budget: 1 }).finally(close)).toEqual([])
 })
 
 const changes: Readonly<Record<string, readonly [choice: ChoiceId, change: Change]>> = {
   'a delete of a missing post fails': ['delete.missing', answeringMissing('remove', 500)],
-  'long titles are refused': ['input.max-length', refusing(400, ({ title }) => title.length > 100)],
   'large bodies are refused': [
     'input.max-bytes',
     intercepting(({ body }) => (body.length > 100_000 ? { status: 413 } : undefined)),
   ],
-  'ids have gaps': ['id.assignment', (provider) => ({ nextId: () => (provider.lastId += 7n) })],
 }
 
-test.each(sampled(Object.entries(changes), 0, 2))(
-  'a profile notices that %s',
-  async (_name, [choice, change]) => {
-    const { url, provider, close } = await startProvider()
-    const { profile } = await calibrateProfile({ url, ...atHome })
-    Object.assign(provider, change(provider, { ...provider }))
-    const { choices } = await verifyProvider({ url, profile, ...atHome, budget: 0, pact: false }).finally(
-      close,
-    )
-    const differing = choices.filter(({ verdict }) => verdict === 'differs').map((each) => each.choice)
-    expect(differing).toEqual([choice])
-  },
-)
+test.each(Object.entries(changes))('a profile notices that %s', async (_name, [choice, change]) => {
+  const { url, provider, close } = await startProvider()
+  const { profile } = await calibrateProfile({ url, ...atHome })
+  Object.assign(provider, change(provider, { ...provider }))
+  const { choices } = await verifyProvider({ url, profile, ...atHome, budget: 0, pact: false }).finally(close)
+  const differing = choices.filter(({ verdict }) => verdict === 'differs').map((each) => each.choice)
+  expect(differing).toEqual([choice])
+})
 
 test.each([
   { about: 'done late', delay: 100, learned: 'accepted' },

@@ -61,7 +61,6 @@ test('eight reliances are read completely, and nothing else is accused', async (
   expect(breaksOf(result.client, { 'list.order': 'id-descending' })).toEqual(['list.order'])
 })
 
-/** The choices in which a profile breaks a client. */
 function breaksOf(client: ClientFile, profile: PartialProfile): string[] {
   const answers = completeProfile(profile)
   const { breaks } = fitOf('posts.client.json', client, (choice) => seen<unknown>(answers[choice]))

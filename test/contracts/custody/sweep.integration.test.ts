@@ -9,7 +9,8 @@ import type { ProviderClient } from '../../../contracts/wire/client.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
-import { clientFor, clockThatRuns, write } from '../../support/provider-client.ts'
+import { farAway } from '../../support/distant-clock.ts'
+import { clientFor, write } from '../../support/provider-client.ts'
 import { filesIn, temporaryFolder } from '../../support/run-folder.ts'
 import { openTitledLedger } from '../../support/titled-ledger.ts'
 
@@ -19,11 +20,11 @@ async function begin(change?: Change) {
   onTestFinished(running.close)
   const { provider, requests, url } = running
   provider.write(++provider.lastId, { title: 'theirs', content: 'untouched', fields: {} })
-  const client = clientFor(url, { clock: clockThatRuns() })
+  const client = clientFor(url, { clock: farAway(0) })
   const folder = await temporaryFolder()
   const titles = () => [...provider.posts.values()].map(({ title }) => title)
   const sweepUp = (more: Partial<Parameters<typeof sweep>[0]> = {}) =>
-    sweep({ client, folder, clock: clockThatRuns(), ...more })
+    sweep({ client, folder, clock: farAway(0), ...more })
   return { provider, requests, client, folder, titles, sweepUp }
 }
 

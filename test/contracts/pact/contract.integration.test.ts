@@ -4,7 +4,6 @@ import { verifyWithPact } from '../../../contracts/pact/native/verify-with-pact.
 import { writePactFile } from '../../../contracts/pact/pact-file.ts'
 import type { ReceivedReply } from '../../../contracts/scenarios/exchange.ts'
 
-/** A reply that breaks what an interaction is about. */
 function wrongReply({ operation, response: { status } }: Interaction): ReceivedReply {
   const other = { id: 7, title: 'Another title', content: 'Another content.' }
   const body = JSON.stringify(operation === 'list' ? [{ ...other, content: null }] : other)

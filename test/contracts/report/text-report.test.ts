@@ -4,7 +4,7 @@ import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { markdownReport, textReport } from '../../../contracts/report/verify-reports.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
-import { brokenResult, differingResult, exchange, stale, verifyResult } from './verify-result.ts'
+import { brokenResult, differingResult, exchange, findingOf, stale, verifyResult } from './verify-result.ts'
 
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
@@ -139,15 +139,9 @@ test.each([80, 120, 40])('at %i columns no line but a command or a long word is 
 
 test('shows the first finding, and counts the others', () => {
   const result = brokenResult('list.all')
-  const [first] = result.clauses.flatMap(({ findings }) => findings)
-  if (!first) throw new Error('There is no finding.')
-  const longer = {
-    ...first,
-    about: 'post 9 is not in the list',
-    exchanges: [...first.exchanges, exchange('GET /posts/9', 200, long)],
-  }
+  const findings = [8, 9].map((id) => findingOf('list.all', { about: `post ${id} is not in the list` }))
   const clauses = result.clauses.map((each) =>
-    each.verdict === 'broken' ? { ...each, findings: [first, longer], more: 38 } : each,
+    each.verdict === 'broken' ? { ...each, findings, more: 38 } : each,
   )
   const text = textReport({ ...result, clauses })
   expect(text).toContain('Post 8 is not in the list')
@@ -172,7 +166,6 @@ test('a list that is too long to be shown is told by its ids, so that one sees w
   expect(textReport(brokenResult('list.all', { exchanges }))).toContain('← 200 6 posts, id 3, 4, 5, 7, 9, 9')
 })
 
-/** The verdict in a sentence. */
 const headline = (result: VerifyResult) => textReport(result, { width: 500 }).split('\n')[0]
 
 test('HELD says in the first line how many examples were not run, and why; BROKEN needs none of them', () => {

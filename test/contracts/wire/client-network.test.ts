@@ -6,7 +6,6 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProviderClient } from '../../../contracts/wire/client.ts'
-import { setupPosts } from '../../../src/node/setup-posts.ts'
 import { listen } from '../../support/listen.ts'
 import { clientFor, get } from '../../support/provider-client.ts'
 import { startScriptedServer, tlsOf } from '../../support/scripted-server.ts'
@@ -155,23 +154,12 @@ test('refuses a proxy that is not an address, without showing it', () => {
   expect(make).not.toThrow(/s3cret/)
 })
 
-/** What answers requests in this process while a client works. */
-const answering: Record<string, () => () => void> = {
-  "MSW's setupServer": () => {
-    const server = setupServer(http.all('*', () => HttpResponse.text('the mock')))
-    server.listen()
-    return () => server.close()
-  },
-  'our own setupPosts': () => {
-    const posts = setupPosts().listen()
-    return () => posts.close()
-  },
-}
-
-test.each(Object.keys(answering))('reaches the provider past %s in the same process', async (name) => {
+test("reaches the provider past MSW's setupServer in the same process", async () => {
   const [server, secure] = [await provider(), await secureProvider()]
   const proxy = await startConnectProxy(secure.port)
-  onTestFinished(answering[name]?.() ?? (() => {}))
+  const mock = setupServer(http.all('*', () => HttpResponse.text('the mock')))
+  mock.listen()
+  onTestFinished(() => mock.close())
   vi.stubEnv('HTTPS_PROXY', proxy.url)
   const bodies = [
     await get(clientFor(server.url)),

@@ -73,7 +73,6 @@ test('the variable of a script stays outside the quotes that an odd address need
   expect(script.at(-1)).toBe(`curl -i "$URL"'/posts/'"\${ID:?}"`)
 })
 
-/** Those of some programs that are installed here. */
 async function installed(...programs: string[]): Promise<string[]> {
   const found = await Promise.allSettled(
     programs.map((program) => run(program, program === 'curl' ? ['--version'] : ['-c', 'exit'])),

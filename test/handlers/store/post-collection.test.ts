@@ -18,7 +18,6 @@ async function mockOf(count: number) {
   return { mock, collection, answered, queried }
 }
 
-/** An update that gives a post another title. */
 const retitled = (title: (old: string) => string) => ({
   data(post: { title: string }) {
     post.title = title(post.title)

@@ -3,7 +3,6 @@ import { followed, sendingBodies } from '../changes.ts'
 import { type Call, type Change, isWrite, type Post, type Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
-/** Waits before requests are answered. */
 function slow(milliseconds: (count: number, call: Call) => number): Change {
   return (_provider, correct, asked = { count: 0 }) => ({
     answer: async (call) => {

@@ -30,7 +30,6 @@ writeFileSync(join(folder, 'client.mjs'), program)
 const serverAnswering = (status: number) =>
   createPostsServer({ profile: { 'create.status': status as 201 }, onWarning() {} })
 
-/** Runs `client` until it ends or is stopped. */
 function runClient(...given: string[]) {
   const { io, printed, stop } = createSurroundings()
   return { printed, stop, ended: runCommandLine(['client', '--out', file, ...given], io) }

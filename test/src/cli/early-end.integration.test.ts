@@ -39,7 +39,6 @@ function calibrate({ url }: Pick<RunningProvider, 'url'>, ...more: string[]): Ru
   return startCli('calibrate', url, '--quiet', '--out', join(tmpdir(), 'no-such-profile.json'), ...more)
 }
 
-/** Whether a create has no mark of a run. */
 const isUnmarked = ({ method, body }: Call) =>
   method === 'POST' && String(body).search(/pu[b-df-hj-np-tv-xz]{7}/) < 0
 

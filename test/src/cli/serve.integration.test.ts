@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveHere, startServe } from '../../support/cli.ts'
@@ -99,14 +99,6 @@ test('accepts the credentials of --credentials alone, and shows them nowhere', a
   expect([await statusWith('hush'), await statusWith('other')]).toEqual([200, 401])
   await cli.until('stderr', /401/)
   expect(cli.printed.stdout + cli.printed.stderr).not.toContain('hush')
-})
-
-test('keeps the posts in the file of --data, and tells where', async () => {
-  const file = join(await temporaryFolder(), 'posts.json')
-  await using cli = await serveHere('--data', file, '--posts', '2')
-  expect(cli.printed.stdout).toContain(`Data:     ${file}\n`)
-  await fetch(`${cli.url}/posts/1`, { method: 'DELETE' })
-  expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(1)
 })
 
 test('ends when the shell is killed in which npx runs it', async () => {

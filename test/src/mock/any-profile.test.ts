@@ -5,7 +5,6 @@ import { drawnAnswers } from '../../../src/mock/any-profile.ts'
 const url = 'https://api.example.com/v1/posts'
 vi.spyOn(console, 'warn').mockReturnValue()
 
-/** The reply to a request under some answers. */
 async function replyUnder(profile: PartialProfile, seed: number, path: string, method: string) {
   const { fetch } = createPostsMock({ profile, seed, onWarning() {} })
   const reply = await fetch(url + path, { method })

@@ -11,7 +11,6 @@ const tea = { title: 'Tea', content: 'Kenya' }
 
 let folder: string
 let file: string
-/** What the server has said of its file. */
 let notices: string[]
 
 beforeEach(async () => {

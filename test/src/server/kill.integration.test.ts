@@ -48,7 +48,7 @@ test('holds every write that was answered, and a whole state, at whatever moment
     expect(titles.length - answered.length).toBeLessThanOrEqual(clients * (round + 1))
   }
   await using cli = await startServe(['--data', file])
-  await (await fetch(`${cli.url}/posts`)).text()
+  expect(cli.printed.stdout).toContain(`Data:     ${file}\n`)
   const names = await readdir(folder)
   expect(names).toContain('.posts.json.lock')
   // A server that is killed while it writes leaves a draft.

@@ -15,7 +15,6 @@ const module = (handlers: string) =>
   const greeting: string = 'of the user'
   export const handlers = [${handlers}]`
 
-/** A dev server with handlers of the user's own. */
 async function start(project: ProjectFolder, handlers: string, proxy: Record<string, string> = {}) {
   await linkPackages(project.root, 'msw')
   await project.write({ [file]: module(handlers) })

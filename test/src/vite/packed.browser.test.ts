@@ -56,7 +56,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }))
 
-/** Every file below a folder, by its name. */
 async function contentOf(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const found = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -11,7 +11,6 @@ const configuration = (options: string) =>
   `import { postsUnderstudy } from ${JSON.stringify(source)}
   export default { plugins: [postsUnderstudy({ mode: 'middleware', onWarning() {}, ...${options} })] }`
 
-/** A dev server that reads its configuration from a file. */
 async function startFromFile({ root, write }: ProjectFolder, options: string) {
   await write({ 'vite.config.js': configuration(options) })
   const vite = await startVite({

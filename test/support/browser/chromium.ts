@@ -5,7 +5,6 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { onceInCache } from '../once-in.ts'
 import { runToSuccess } from '../run-program.ts'
 
-/** A Chromium on this machine. */
 export interface Chromium {
   readonly executablePath: string
   /** What its process needs beside our environment, such as where its libraries are. */

@@ -18,7 +18,6 @@ export async function openPage(page: Page, posts = 5, content = panelTag): Promi
   return server
 }
 
-/** Opens the panel in its frame. */
 export async function openPanel(page: Page, view?: 'requests' | 'answers' | 'faults'): Promise<FrameLocator> {
   await page.getByRole('button', { name: /^Open the posts understudy/ }).click()
   const panel = page.frameLocator('iframe')
