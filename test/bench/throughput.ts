@@ -50,7 +50,6 @@ async function compare(): Promise<void> {
 async function measureMock(): Promise<void> {
   const mock = createPostsMock()
   const large = createPostsMock({ posts: 1000 })
-  await usedFor('the first write, which loads @msw/data', 1, () => mock.posts.create(JSON.parse(body)))
   await usedFor('createPostsMock() with 25 posts', 500, () => createPostsMock())
   await usedFor('mock.reset(), seen in the collection', 500, () => {
     mock.reset()

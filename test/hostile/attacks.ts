@@ -41,11 +41,6 @@ export const attacks: Readonly<Record<string, Attack>> = {
     await expectAnswers(target)
     for (const socket of sockets) socket.destroy()
   },
-  'half-open connections': async (target) => {
-    const sockets = await dialMany(target, 1000)
-    await expectAnswers(target)
-    for (const socket of sockets) socket.resetAndDestroy()
-  },
   // Announced bodies of 60 MiB take no memory before they come.
   'bodies that never end': async (target) => {
     const sockets = await dialMany(target, 100)
@@ -57,10 +52,6 @@ export const attacks: Readonly<Record<string, Attack>> = {
     for (const socket of sockets) socket.destroy()
   },
   'giant header': raw(head('GET', '/v1/posts', `X-A: ${'a'.repeat(200_000)}`), 431),
-  // Answered in order, or the connection is ended.
-  'pipelining flood': async (target) => {
-    await flood(target, head('GET', '/v1/posts/1').repeat(50_000), 1000)
-  },
   // Node stops reading while replies wait.
   'pipelining while the first request hangs': async (target) => {
     const world = 'X-Understudy-World: hangs'
@@ -71,10 +62,6 @@ export const attacks: Readonly<Record<string, Attack>> = {
   // The second request is not answered.
   'smuggling: Content-Length and Transfer-Encoding': raw(
     `${head('POST', '/v1/posts', 'Content-Length: 4', 'Transfer-Encoding: chunked').trimEnd()}\r\n\r\n0\r\n\r\n${head('DELETE', '/v1/posts/1')}`,
-    400,
-  ),
-  'smuggling: two lengths': raw(
-    `${head('POST', '/v1/posts', 'Content-Length: 2', 'Content-Length: 9')}{}`,
     400,
   ),
   'absolute target with another host': raw(head('POST', `http://attacker.test${control}/reset`), 403),

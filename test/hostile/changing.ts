@@ -1,5 +1,5 @@
 import { addForeign, alterAll, copy } from '../provider-set/kept-posts.ts'
-import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
+import { any, before, errors, hostile, ids, lists, replying, texts } from './provider.ts'
 
 const isList = ({ method, path }: { method: string; path: string }) =>
   method === 'GET' && path === '/v1/posts'
@@ -42,20 +42,11 @@ export const changing = hostile({
     'list-is-another-each-time': ids(lists, (id, index) => `${index * 3000 + Number(id)}`),
     'every-other-list-is-empty': texts(lists, (json, index) => (index % 2 ? json : '[]')),
     'status-changes': replying(any, ({ reply, index }) => ({ ...reply, status: 200 + ((index * 37) % 380) })),
-    'all-reads-are-one-post': replying(reads, ({ provider }) => ({
-      status: 200,
-      body: provider.find(1n) ?? {},
-    })),
     // Answers every error with a page of HTML, under 200.
     'hypertext-errors': replying(errors, () => ({
       status: 200,
       headers: { 'content-type': 'text/html' },
       raw: `<html>${'<p>'.repeat(100_000)}`,
-    })),
-    // Leads from its second page back to its first.
-    'pages-that-repeat': replying(lists, ({ reply, call }) => ({
-      ...reply,
-      headers: page(call.query.get('page') === '2' ? 1 : 2),
     })),
   },
   'not judged': {

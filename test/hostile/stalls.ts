@@ -49,11 +49,6 @@ export const stalls = hostile({
     'always-asks-to-wait': replying(any, ({ reply, index }) =>
       index % 2 === 0 ? { status: 429, headers: { 'retry-after': '2' } } : reply,
     ),
-    // Redirects every request to a base address one level deeper.
-    'redirects-deeper': replying(any, ({ call, index }) => ({
-      status: 307,
-      headers: { location: `/${index}${call.path}` },
-    })),
   },
   'not judged': {
     'never-answers': [sending(any), /no reply within/],
@@ -65,15 +60,6 @@ export const stalls = hostile({
     'drips-headers': dripping('x: y\r\n', 'HTTP/1.1 200 OK\r\n'),
     'endless-headers': [flooding(`x-${'h'.repeat(1000)}: y\r\n`, 'HTTP/1.1 200 OK\r\n'), /16\s+KB/],
     'interim-replies-without-end': flooding('HTTP/1.1 102 Processing\r\n\r\n'),
-    // Sends chunks of blanks without an end, in place of the list.
-    'endless-chunks': sending(lists, (response) => {
-      response.writeHead(200, json)
-      const more = () => {
-        while (!response.destroyed && response.write(' '.repeat(65_536)));
-      }
-      response.on('drain', more)
-      more()
-    }),
     'always-too-many': replying(any, () => ({ status: 429 })),
   },
 })

@@ -180,7 +180,6 @@ function placeOf(line: string): number {
   return line.includes('understudy client') ? 1 : 2
 }
 
-/** The line of a workflow that calls `verify`. */
 function verifyLineOf(name: string): string {
   const workflow = readFileSync(join(repository, 'docs/examples/ci', name), 'utf8')
   return /npx posts-understudy verify .+/.exec(workflow)?.[0] ?? ''

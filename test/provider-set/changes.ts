@@ -212,7 +212,6 @@ export function keeping(
   return (provider, correct) => ({ keep: (input) => ({ ...correct.keep(input), ...texts(input, provider) }) })
 }
 
-/** Does to both texts what `change` does to one. */
 export function keepingEach(change: (text: string) => string): Change {
   return keeping(({ title, content }) => ({ title: change(title), content: change(content) }))
 }

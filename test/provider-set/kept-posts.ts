@@ -37,7 +37,6 @@ export function others(provider: Provider, id: bigint): Post[] {
   return [...provider.posts.values()].filter((post) => post.id !== id)
 }
 
-/** Adds a copy of a post under a new id. */
 export function copy(provider: Provider, post: Post | undefined): void {
   if (post) provider.posts.set(++provider.lastId, { ...post, id: provider.lastId })
 }
@@ -48,7 +47,6 @@ export function addForeign(provider: Provider, title: string, content = 'Not you
   return provider.write(provider.nextId(input), input).id
 }
 
-/** Puts a post under a new id. */
 export function moveToNewId(provider: Provider, id: bigint): void {
   copy(provider, provider.posts.get(id))
   provider.posts.delete(id)

@@ -32,7 +32,6 @@ export interface Call {
   readonly body: Buffer
 }
 
-/** Asks whether a request may change something. */
 export function isWrite({ method }: Call): boolean {
   return method !== 'GET'
 }

@@ -121,16 +121,6 @@ test('names a ledger that cannot be read, and sweeps the others', async () => {
   })
 })
 
-test('deletes a post again where that failed once', async () => {
-  let tries = 0
-  const { client, folder, titles, sweepUp } = await begin((_provider, correct) => ({
-    remove: (id) => (++tries === 1 ? { status: 500 } : correct.remove(id)),
-  }))
-  await endedAfterTwins(client, folder)
-  expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 2, leftovers: [] }])
-  expect(titles()).toEqual(['theirs'])
-})
-
 test.each([
   [
     'the title of the run and another content',

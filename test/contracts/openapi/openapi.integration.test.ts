@@ -41,7 +41,6 @@ function countsOtherwise(profile: Profile): boolean {
   return profile['input.max-length'] !== 'none' && profile['text.kept'] !== 'verbatim'
 }
 
-/** How many profiles and bodies are drawn. */
 const runs = isFull ? 1000 : 4
 
 test('two validators accept the document of any profile', async () => {

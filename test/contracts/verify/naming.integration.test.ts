@@ -77,7 +77,6 @@ test.each([
 test.each([
   ['read-escapes', 'safe.get'],
   ['read-removes-others', 'safe.get'],
-  ['read-missing-brings-back', 'safe.get'],
   ['fails-after-a-bad-body', 'list.ok'],
   ['delete-answers-404', 'delete.removes'],
   ['replace-by-a-rounded-id', 'replace.same-id'],

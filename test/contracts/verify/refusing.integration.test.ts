@@ -198,15 +198,6 @@ test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
   },
 )
 
-test('a text that makes a service fail breaks a clause, and one that it refuses does not', async () => {
-  const answering = (status: number) =>
-    intercepting(({ method, body }) =>
-      ['POST', 'PUT'].includes(method) && /<script/.test(body.toString()) ? { status } : undefined,
-    )
-  expect((await verify(answering(500))).verdict).toBe('broken')
-  expect((await verify(answering(422))).verdict).toBe('held')
-})
-
 test('a text that makes a service fail does not hide what it does to the others', async () => {
   const infinite = keeping(({ content }) => (content === '1E400' ? { content: 'Infinity' } : {}))
   const change = all(refusingText(500, /\0/), infinite)

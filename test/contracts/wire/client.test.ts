@@ -11,7 +11,6 @@ test.each([
   ['http://127.0.0.1:3000/v1', 'http://127.0.0.1:3000/v1'],
   ['http://127.0.0.1:3000/v1//', 'http://127.0.0.1:3000/v1'],
   ['HTTPS://API.example.com:443/team/v1/', 'https://api.example.com/team/v1'],
-  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['http://ann:s%C3%A6cret@[::1]:3000/v1', 'http://[::1]:3000/v1'],
 ])('reads the address %s as %s', (given, base) => {
   expect(readProviderUrl(given).base).toBe(base)

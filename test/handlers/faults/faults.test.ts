@@ -91,7 +91,6 @@ test.each<[string, (faults: Faults) => void]>([
   [unlike('next.0.operation'), (faults) => faults.next('reed' as 'read', 'timeout')],
   [unlike('rate.toString'), (faults) => faults.rate(1, 'timeout', 'toString' as 'read')],
   [times, (faults) => faults.next('any', 'timeout', 0)],
-  [times, (faults) => faults.next('any', 'timeout', 1.5)],
   [times, (faults) => faults.next('any', 'timeout', Number.POSITIVE_INFINITY)],
 ])('what no request could follow is refused: %s', (words, set) => {
   const { faults } = createPostsMock({ posts: 0 })

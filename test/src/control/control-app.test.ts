@@ -116,7 +116,6 @@ test.each([
 
 test.each([
   ['GET', 'nothing'],
-  ['GET', 'worlds/a/b'],
   ['POST', 'faults'],
   ['POST', 'journal/9/again'],
   ['DELETE', 'posts/99'],

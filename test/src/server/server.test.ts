@@ -62,11 +62,9 @@ test.each([
   ['HTTP/1.1 without a host', 'GET /v1/posts/1 HTTP/1.1\r\n', 400],
   ['a host that is none', 'GET /v1/posts/1 HTTP/1.1\r\nHost: <script>\r\n', 400],
   ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n', 400],
-  ['TRACE', 'TRACE /v1/posts HTTP/1.1\r\nHost: x\r\n', 405],
   ['a method that HTTP does not know', 'TEAPOT /v1/posts HTTP/1.1\r\nHost: x\r\n', 400],
   ['a path that only begins like the base', 'GET /v10/posts HTTP/1.1\r\nHost: x\r\n', 404],
   ['an expectation that nobody knows', 'GET /v1/posts/1 HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n', 417],
-  ['a path of many digits', `GET /v1/posts/${'9'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n`, 404],
 ])('answers %s', async (_case, request, status) => {
   await using server = await createPostsServer({ posts: 1, onWarning: () => {} })
   const received = await exchangeRaw(server.url, `${request}Connection: close\r\n\r\n`)
