@@ -37,8 +37,6 @@ export class WriteGuard {
   readonly #stop: (reason: string) => void
   readonly #underWay = new Set<Promise<unknown>>()
   #latestBare: Promise<unknown> = Promise.resolve()
-  /** How many posts of others were lost when that ended the run. */
-  #mostLost: number | undefined
 
   /**
    * @param poll waits for a list that does not show a new post yet.
@@ -116,15 +114,11 @@ export class WriteGuard {
     if (named === undefined) return refuse('the id in its body cannot be read')
     const keys = method !== 'POST' ? await this.#keysAt(path, send) : path === listPath ? [] : undefined
     if (!keys) return refuse('its path is not the path of a post')
-    if (!posts.facts.knowsList || this.#mostLost !== undefined) await this.#readList(send)
+    if (!posts.facts.knowsList) await this.#readList(send)
     const lost = await posts.foreign.confirm((each) => this.#send(each, send))
     if (lost.length > 0 && !posts.facts.areOthersAtWork) {
       this.#stop('Posts that were there before this run are gone or changed, and the run writes no more.')
-      this.#mostLost ??= lost.length
-      // Posts of the run are removed all the same, until one more is lost by it.
-      const isRemoval = method === 'DELETE' && keys.every((key) => posts.get(key)?.provenIn.has('list'))
-      if (!isRemoval || keys.length === 0 || lost.length > this.#mostLost)
-        refuse('posts that were there before this run are gone or changed')
+      refuse('posts that were there before this run are gone or changed')
     }
     if (method === 'POST') {
       if (!posts.facts.knowsList)
