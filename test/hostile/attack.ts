@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { openSocket, statusesIn } from '../support/raw-socket.ts'
 
+/** The server under attack. */
 export interface Target {
   readonly origin: string
   readonly port: number
@@ -45,6 +46,7 @@ export function head(method: string, path: string, ...headers: string[]): string
   return [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n')
 }
 
+/** A request with JSON. */
 export async function send(
   { origin }: Target,
   method: string,

@@ -41,6 +41,11 @@ export const attacks: Readonly<Record<string, Attack>> = {
     await expectAnswers(target)
     for (const socket of sockets) socket.destroy()
   },
+  'half-open connections': async (target) => {
+    const sockets = await dialMany(target, 1000)
+    await expectAnswers(target)
+    for (const socket of sockets) socket.resetAndDestroy()
+  },
   // Announced bodies of 60 MiB take no memory before they come.
   'bodies that never end': async (target) => {
     const sockets = await dialMany(target, 100)
@@ -52,6 +57,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
     for (const socket of sockets) socket.destroy()
   },
   'giant header': raw(head('GET', '/v1/posts', `X-A: ${'a'.repeat(200_000)}`), 431),
+  // Answered in order, or the connection is ended.
+  'pipelining flood': async (target) => {
+    await flood(target, head('GET', '/v1/posts/1').repeat(50_000), 1000)
+  },
   // Node stops reading while replies wait.
   'pipelining while the first request hangs': async (target) => {
     const world = 'X-Understudy-World: hangs'
@@ -64,12 +73,18 @@ export const attacks: Readonly<Record<string, Attack>> = {
     `${head('POST', '/v1/posts', 'Content-Length: 4', 'Transfer-Encoding: chunked').trimEnd()}\r\n\r\n0\r\n\r\n${head('DELETE', '/v1/posts/1')}`,
     400,
   ),
+  'smuggling: two lengths': raw(
+    `${head('POST', '/v1/posts', 'Content-Length: 2', 'Content-Length: 9')}{}`,
+    400,
+  ),
   'absolute target with another host': raw(head('POST', `http://attacker.test${control}/reset`), 403),
   'an image of another site asks for the state': call(
     ['GET', `${control}/state`, undefined, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
     403,
   ),
   'NUL in the path': raw(head('GET', '/v1/posts/\u0000'), 400, 404),
+  'path traversal, plain': raw(head('GET', '/assets/../../../../etc/passwd'), 404),
+  'malformed escapes': raw(head('GET', '/v1/posts/%E0%A4%A'), 400, 404),
   'prototype keys': async (target) => {
     const poison =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"title":"a","content":"b"}'
@@ -107,6 +122,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     400,
   ),
   'TLS on the port': raw(Buffer.from('160301020001000001fc0303', 'hex'), 400),
+  // The connection is ended.
+  CONNECT: raw(head('CONNECT', 'example.com:443'), 0),
   // No body is decompressed.
   'a compressed bomb as a body': raw(
     `${head('POST', '/v1/posts', 'Content-Type: application/json', 'Content-Encoding: gzip', 'Transfer-Encoding: chunked')}${chunked('\u001f\u008b')}`,

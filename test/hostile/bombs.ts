@@ -1,5 +1,5 @@
 import zlib from 'node:zlib'
-import { any, beginning, creates, errors, hostile, ids, lists, replying, texts } from './provider.ts'
+import { any, beginning, creates, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
 
 const mebi = 1024 * 1024
 
@@ -10,6 +10,7 @@ function packed(encoding: string, pack: () => Buffer) {
 }
 
 const blanks = () => Buffer.alloc(250 * mebi, ' ')
+const digits = (digit: string) => digit.repeat(1_000_000)
 
 /** Replies that are small on the wire, and anything but small once they are decoded or parsed. */
 export const bombs = hostile({
@@ -27,6 +28,10 @@ export const bombs = hostile({
       raw: zlib.gzipSync('{}'),
     })),
     'error-5000-deep': texts(errors, () => `${'{"error":'.repeat(5000)}0${'}'.repeat(5000)}`),
+    'number-of-ten-million-digits': beginning(
+      reads,
+      () => `"n":${'9'.repeat(10_000_000)}.1e-${'9'.repeat(1000)},`,
+    ),
     // Names a created post by an id of 8,000 digits.
     'location-of-many-digits': replying(creates, () => ({
       status: 201,
@@ -37,6 +42,7 @@ export const bombs = hostile({
     }),
   },
   'broken or not judged': {
+    'zstd-bomb': packed('zstd', () => zlib.zstdCompressSync(blanks())),
     'a-hundred-encodings': texts(any, (json) => json, {
       'content-encoding': Array(1000).fill('gzip').join(', '),
     }),
@@ -45,6 +51,7 @@ export const bombs = hostile({
       'content-encoding': 'gzip',
     }),
     'arrays-100000-deep': [beginning(lists, `${'['.repeat(100_000)}${']'.repeat(100_000)},`), /1,000 levels/],
+    'id-of-a-million-digits': ids(reads, () => digits('7')),
     // Lists 20,000 posts with ids of 1,000 digits.
     'ids-of-1000-digits': beginning(lists, () =>
       `{"id":1${'0'.repeat(1000)},"title":"","content":""},`.repeat(20_000),

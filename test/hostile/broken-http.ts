@@ -14,6 +14,11 @@ export const brokenHttp = hostile({
   'any end': {
     'not-http': bytes('220 mail ESMTP\r\n'),
     'closes-at-once': sending(any, (response) => response.destroy()),
+    // Closes a hundred connections in the middle of the run, then answers again.
+    'dies-and-comes-back': sending(
+      (_call, _reply, index) => index >= 150 && index <= 250,
+      (response) => response.destroy(),
+    ),
     // Closes in the middle of every body.
     'resets-after-headers': sending(any, (response, text, { status }) => {
       response.writeHead(status, { ...json, 'content-length': text.length + 100 }).write(text)

@@ -1,5 +1,6 @@
 import { addForeign, alterAll, copy } from '../provider-set/kept-posts.ts'
-import { any, before, errors, hostile, ids, lists, replying, texts } from './provider.ts'
+import type { Provider } from '../provider-set/provider.ts'
+import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
 
 const isList = ({ method, path }: { method: string; path: string }) =>
   method === 'GET' && path === '/v1/posts'
@@ -42,11 +43,30 @@ export const changing = hostile({
     'list-is-another-each-time': ids(lists, (id, index) => `${index * 3000 + Number(id)}`),
     'every-other-list-is-empty': texts(lists, (json, index) => (index % 2 ? json : '[]')),
     'status-changes': replying(any, ({ reply, index }) => ({ ...reply, status: 200 + ((index * 37) % 380) })),
+    'all-reads-are-one-post': replying(reads, ({ provider }) => ({
+      status: 200,
+      body: provider.find(1n) ?? {},
+    })),
+    // From the 120th request on answers with a page to log in, under 200.
+    'session-ends': replying(any, ({ reply, index }) =>
+      index < 120
+        ? reply
+        : { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form action="/login"></form>' },
+    ),
     // Answers every error with a page of HTML, under 200.
     'hypertext-errors': replying(errors, () => ({
       status: 200,
       headers: { 'content-type': 'text/html' },
       raw: `<html>${'<p>'.repeat(100_000)}`,
+    })),
+    // Takes a replace for the making of another post.
+    'puts-make-another': (provider) => ({
+      replace: (_id, input) => provider.create(input) as ReturnType<Provider['create']>,
+    }),
+    // Leads from its second page back to its first.
+    'pages-that-repeat': replying(lists, ({ reply, call }) => ({
+      ...reply,
+      headers: page(call.query.get('page') === '2' ? 1 : 2),
     })),
   },
   'not judged': {

@@ -11,9 +11,15 @@ export const floods = hostile({
     'minus-zero': ids(any, (_id, index) => ['-0', '1e400', '1E+2', '1.0'][index % 4] ?? ''),
     'two-million-empty-objects-in-a-post': beginning(reads, () => `"x":[${'{},'.repeat(1_900_000)}{}],`),
     'many-posts': holding(200_000),
+    'errors-of-30-mb': texts(errors, () => `{"message":"${'e'.repeat(30 * mebi)}"}`),
     // Puts four megabytes of bytes that are not UTF-8 into every post it reads.
     'not-utf-8': texts(reads, (json) =>
       Buffer.concat([Buffer.from('{"x":"'), Buffer.alloc(4 * mebi, 0xc3), Buffer.from(`",${json.slice(1)}`)]),
+    ),
+    // Gives every post it reads a million fields more.
+    'a-million-fields': beginning(
+      reads,
+      () => `${Array.from({ length: 1_000_000 }, (_, at) => `"f${at}":0`).join(',')},`,
     ),
     // Gives every object the keys __proto__, constructor and toString.
     'prototype-keys': texts(any, (json) =>
@@ -32,6 +38,18 @@ export const floods = hostile({
       (_json, index) =>
         `{${Array.from({ length: 9000 }, (_, at) => `"${'n'.repeat(500)}${at}":"${index}"`).join(',')}}`,
     ),
+    'errors-that-act': texts(errors, () => JSON.stringify(Array(400).fill({ '\u001b[2J': '\u202e' }))),
+    // Sends 300 short headers with each reply.
+    'a-thousand-headers': texts(
+      any,
+      (json) => json,
+      Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`x-h${at}`, 'v'.repeat(20)])),
+    ),
+    // Names another media type of 8 KB for each error.
+    'long-media-types': replying(errors, ({ reply, index }) => ({
+      ...reply,
+      headers: { 'content-type': `text/x-${index}${'t'.repeat(8000)}` },
+    })),
     // Names every created post at another host, with credentials, a fragment and dots.
     'locations-elsewhere': replying(creates, ({ index }) => {
       const places = [

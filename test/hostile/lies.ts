@@ -8,6 +8,7 @@ import { createProviderClient } from '../../contracts/wire/client.ts'
 import { farAway, leaping } from '../support/distant-clock.ts'
 import { type Lie, type LyingProvider, lies, randomFrom, startLyingProvider } from './lying-provider.ts'
 
+/** The ways in which a provider is visited. */
 export const modes = ['sequences', 'calibrate', 'verify', 'examples', 'interrupted', 'killed'] as const
 type Mode = (typeof modes)[number]
 

@@ -11,7 +11,9 @@ export interface HostileProvider {
   /** Kebab case, unique in all sets. */
   readonly name: string
   readonly change: Change
+  /** The exit codes of `verify`. */
   readonly codes: readonly number[]
+  /** What `verify` says. */
   readonly says?: RegExp | undefined
 }
 
@@ -79,6 +81,7 @@ export function texts(
 export const beginning = (which: Which, start: string | (() => string)) =>
   texts(which, (json) => json[0] + (typeof start === 'string' ? start : start()) + json.slice(1))
 
+/** Writes every id in another way. */
 export const ids = (which: Which, write: (id: string, index: number) => string) =>
   texts(which, (json, index) =>
     json.replaceAll(/"id":(-?\d+)/g, (_all, id: string) => `"id":${write(id, index)}`),

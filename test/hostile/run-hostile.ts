@@ -13,6 +13,7 @@ import { heldBy } from './memory.ts'
 import type { HostileProvider } from './provider.ts'
 import { stalls } from './stalls.ts'
 
+/** Every hostile provider. */
 export const allHostile = [...floods, ...bombs, ...stalls, ...brokenHttp, ...changing]
 
 /** The commands that visit a provider, each with the reports it writes. */
@@ -55,6 +56,7 @@ export async function runHostile(
   const code = await child.ended
   clearInterval(watch)
   clearTimeout(limit)
+  /** The size of every file that was written. */
   const files: Record<string, number> = {}
   for (const file of reports) {
     const found = await stat(join(folder, file)).catch(() => undefined)

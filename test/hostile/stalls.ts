@@ -45,10 +45,16 @@ export const stalls = hostile({
   'broken or not judged': {
     'never-answers-writes': sending(({ method }) => method !== 'GET'),
     'stops-answering': sending((_call, _reply, index) => index >= 200),
+    'every-tenth-hangs': sending((_call, _reply, index) => index % 10 === 9),
     // Answers every first try with 429 and a wait of two seconds, and does it all the same.
     'always-asks-to-wait': replying(any, ({ reply, index }) =>
       index % 2 === 0 ? { status: 429, headers: { 'retry-after': '2' } } : reply,
     ),
+    // Redirects every request to a base address one level deeper.
+    'redirects-deeper': replying(any, ({ call, index }) => ({
+      status: 307,
+      headers: { location: `/${index}${call.path}` },
+    })),
   },
   'not judged': {
     'never-answers': [sending(any), /no reply within/],
@@ -60,6 +66,15 @@ export const stalls = hostile({
     'drips-headers': dripping('x: y\r\n', 'HTTP/1.1 200 OK\r\n'),
     'endless-headers': [flooding(`x-${'h'.repeat(1000)}: y\r\n`, 'HTTP/1.1 200 OK\r\n'), /16\s+KB/],
     'interim-replies-without-end': flooding('HTTP/1.1 102 Processing\r\n\r\n'),
+    // Sends chunks of blanks without an end, in place of the list.
+    'endless-chunks': sending(lists, (response) => {
+      response.writeHead(200, json)
+      const more = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    }),
     'always-too-many': replying(any, () => ({ status: 429 })),
   },
 })

@@ -124,7 +124,6 @@ export class Provider {
   /** The posts that a list shows, in its order. */
   all = (): Post[] => [...this.posts.values()]
 
-  /** What a client sees of a single post. */
   show = ({ extra, ...post }: Post): unknown => ({ ...post, ...extra })
 
   showListed = (post: Post): unknown => this.show(post)

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bytesOf, type Reply, type Step } from '../case.ts'
 
-/** What no page sends. */
 export const pageSkips = {
   'body-on-get': 'the Fetch Standard lets no GET or HEAD have a body',
   'any-method': 'the Fetch Standard lets no page send CONNECT, TRACE or TRACK',

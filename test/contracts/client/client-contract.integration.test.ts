@@ -42,7 +42,6 @@ async function contractOf(
   return clientContract({ consumer: 'web', provider: 'posts', exchanges, client: { passes, fails } })
 }
 
-/** The same status for several outcomes. */
 const alike = { 'delete.missing': 204, 'replace.missing': 'creates-200', 'replace.status': 200 }
 
 test.each([{}, alike])('under %j there is one interaction for each kind and outcome', async (profile) => {

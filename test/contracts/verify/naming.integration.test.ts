@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { all, holding, refusing } from '../../provider-set/changes.ts'
+import { all, holding, listing, refusing } from '../../provider-set/changes.ts'
 import type { Change, Fields } from '../../provider-set/provider.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -15,6 +15,7 @@ const changes: Readonly<Record<string, Change>> = {
       },
     }
   },
+  'list-normalises': listing(({ id, title, content }) => ({ id, title, content: content.normalize('NFC') })),
   // It takes a post without a content.
   'replace-in-part-loses-the-title': (_provider, correct) => ({
     accept: (body, call) => correct.accept({ content: '', ...(body as Fields) }, call),
@@ -57,6 +58,7 @@ test.each([
   ['delete-again-brings-back', 'delete/deleted', 'delete.idempotent'],
   ['delete-blanks', 'read/deleted', 'delete.removes'],
   ['title-of-list-shortened', 'create/markup', 'list.all'],
+  ['list-normalises', 'create/unicode', 'list.all'],
   ['create-alters-the-newest', 'list/after-delete', 'others.untouched'],
   ['replace-spreads-to-all', 'replace/existing', 'others.untouched'],
   ['replace-spreads-to-foreign', 'replace/existing', 'others.untouched'],

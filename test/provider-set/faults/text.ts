@@ -20,7 +20,6 @@ function spoilingReplaces(change: (text: string) => string): Change {
   return mixing((_was, { title, content }) => ({ title: change(title), content: change(content) }))
 }
 
-/** Shows shorter texts in the list. */
 function shortening(shorten: (post: Post) => Partial<Post>): Change {
   return (_provider, correct) => ({
     showListed: ({ id, title, content }) =>

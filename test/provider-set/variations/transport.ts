@@ -5,7 +5,6 @@ import { stringify } from '../exact-json.ts'
 import type { Change, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
-/** Compresses answers for clients that take it. */
 function compressing(coding: string, compress: (bytes: Buffer) => Buffer): Change {
   return outgoing((reply, { headers }, json) =>
     reply.body === undefined || !String(headers['accept-encoding']).includes(coding)

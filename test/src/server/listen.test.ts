@@ -93,7 +93,6 @@ async function exchange(url: string, text: string, { more = '', ends = true } = 
 
 test.concurrent.each([
   ['a tunnel that is asked for', tunnel, {}],
-  ['a tunnel that bytes were sent into', `${tunnel}bytes`, {}],
   ['a tunnel that bytes are sent into later', tunnel, { more: 'bytes' }],
   ['a client that stays after its tunnel was refused', tunnel, { ends: false }],
   ['what is not HTTP', 'junk\r\n\r\n', { more: 'more junk' }],

@@ -1,7 +1,7 @@
-import { request } from 'node:http'
 import type { InlineConfig } from 'vite'
 import { expect, test, vi } from 'vitest'
 import { type PostsUnderstudyOptions, postsUnderstudy } from '../../../src/vite.ts'
+import { exchangeRaw, statusesIn } from '../../support/raw-socket.ts'
 import { type DevServer, startVite } from '../../support/vite-project.ts'
 
 function start(options: PostsUnderstudyOptions = {}, config: InlineConfig = {}): Promise<DevServer> {
@@ -12,12 +12,9 @@ function start(options: PostsUnderstudyOptions = {}, config: InlineConfig = {}):
 const idsOf = async (url: string) =>
   ((await (await fetch(url)).json()) as { id: number }[]).map(({ id }) => id)
 
-function statusAs(url: string, headers: Record<string, string>, method = 'GET'): Promise<number | undefined> {
-  return new Promise((settle, fail) => {
-    request(url, { method, headers }, (response) => settle(response.resume().statusCode))
-      .on('error', fail)
-      .end()
-  })
+async function statusOf({ origin }: DevServer, line: string, host: string, from = ''): Promise<number[]> {
+  const head = `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${from && `Origin: ${from}\r\n`}`
+  return statusesIn(await exchangeRaw(origin, `${head}\r\n`))
 }
 
 test('answers before a proxy', async () => {
@@ -70,11 +67,12 @@ test('says about other origins what the profile says, and not what Vite says for
 
 test('stands behind the check of the host, and lets only pages of its own origin use the control API', async () => {
   await using vite = await start()
-  const reset = `${vite.origin}/_understudy/reset`
-  expect(await statusAs(`${vite.origin}/v1/posts`, { host: 'attacker.test' })).toBe(403)
-  expect(await statusAs(reset, { host: 'attacker.test' }, 'POST')).toBe(403)
-  expect(await statusAs(reset, { origin: 'http://attacker.test' }, 'POST')).toBe(403)
-  expect(await statusAs(reset, { origin: vite.origin }, 'POST')).toBe(200)
+  const reset = 'POST /_understudy/reset'
+  const { host } = new URL(vite.origin)
+  expect(await statusOf(vite, 'GET /v1/posts', 'attacker.test')).toEqual([403])
+  expect(await statusOf(vite, reset, 'attacker.test')).toEqual([403])
+  expect(await statusOf(vite, reset, host, 'http://attacker.test')).toEqual([403])
+  expect(await statusOf(vite, reset, host, vite.origin)).toEqual([200])
 })
 
 test('tells of requests beyond the document in the log', async () => {

@@ -6,7 +6,6 @@ export function pageWith(body: string): string {
   return `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title><body><main><h1>A page</h1></main>${body}</body></html>`
 }
 
-/** The script tag of the panel of a page's own server. */
 export const panelTag = '<script type="module" src="/_understudy/panel.js?posts=/v1"></script>'
 
 /** Opens a page of a server that has the panel of that server, and nothing else unless told otherwise. */
