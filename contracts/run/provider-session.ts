@@ -185,7 +185,7 @@ async function lostPosts({ foreign }: TrackedPosts, { send }: ProviderClient): P
 }
 
 function tooLate(longest: number, { cache = '' }: ProviderClient): string {
-  return `Writes take up to ${longest} ms to become visible, and this run has waited ${mostWaiting / 1000} s for them: sequences that it had not run yet are left out.${cache} To run them all pass --max-time, such as --max-time 900.`
+  return `Writes take up to ${longest} ms to become visible, and this run has waited ${mostWaiting / 1000} s for them: the rest is left out.${cache} For a whole run pass --max-time, such as --max-time 900.`
 }
 
 /** A shorter delay, in milliseconds or round trips, is that of requests at the same time. */
