@@ -124,12 +124,12 @@ async function detectAll(
 
 const notTheSame = 'the same request is not always answered alike'
 
-/** The second answer, if the first was the same. */
+/** The second answer, if the first was the same; or that which fits both. */
 function inBoth(first: Detection, second: Detection): Detection {
   if (first.kind === 'other') return first
   if (first.kind !== 'seen' || second.kind !== 'seen') return second
-  const both = first.join ? first.join(second.answer) : agrees(first, second.answer) && second.answer
-  return both === undefined || both === false ? undetermined(notTheSame) : { ...second, answer: both }
+  const answer = agrees(first, second.answer) ? second.answer : first.join?.(second.answer)
+  return answer === undefined ? undetermined(notTheSame) : { ...second, answer }
 }
 
 /** What was learned of a choice. An answer with a secret is left out: profiles are committed. */

@@ -86,8 +86,10 @@ const credentials: Experiment = async ({ client, run }) => {
     const { id } = await createPost(run)
     request = plainRequest('DELETE', postPath(id))
     reply = await without.send(request)
-    if (isSuccess(reply)) run.note({ kind: 'deleted', id })
-    if (isSuccess(reply)) return seen('none')
+    if (isSuccess(reply)) {
+      run.note({ kind: 'deleted', id })
+      return seen('none')
+    }
   }
   if (!isRefusal(reply) || isLimited(reply))
     return undetermined(`${answerOf({ request, reply })} without credentials`)

@@ -40,7 +40,7 @@ export interface Seen<Answer> {
    * @param profile the other answers, which may explain the observations.
    */
   fits?(expected: Answer, profile?: Profile): boolean
-  /** The answer that fits these observations and those of another one; undefined where none does. Default none but the same. */
+  /** The answer that fits these observations and those of another one; undefined where none does. Default only the same answer. */
   join?(another: Answer): Answer | undefined
   /** Why the answer is a conclusion, such as "nothing up to 70,000 characters was refused". */
   readonly inferred?: string

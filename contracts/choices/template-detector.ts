@@ -81,7 +81,7 @@ function isWord(text: string): boolean {
   return /^[a-z][a-z_-]{0,29}$/i.test(text)
 }
 
-/** What stands for a list in an error; undefined where nothing does. */
+/** The part of a template that a list in an error is; undefined for a list of other values. */
 function listWord(list: readonly unknown[]): 'errors' | 'messages' | undefined {
   if (list.every((item) => typeof item === 'object')) return 'errors'
   return list.every((item) => typeof item === 'string') ? 'messages' : undefined

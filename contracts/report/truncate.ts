@@ -38,14 +38,12 @@ function cut(value: unknown, bound: number, level = 0): unknown {
     return left > 0 && typeof value[0] === 'string' ? [...kept, `… and ${left} more`] : kept
   }
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value)
-    .filter(([name, item]) => name !== 'repeat' || bound === bounds[0] || String(item).length <= bound)
-    .slice(0, alwaysKept)
+  const members = Object.entries(value).slice(0, alwaysKept)
   return Object.fromEntries(
-    // A part of a script is of no use.
-    entries.map(([name, item]) => [
-      headAndTail(name, bound),
-      name === 'repeat' ? item : cut(item, bound, level + 1),
-    ]),
+    members.flatMap(([name, item]) => {
+      if (name !== 'repeat') return [[headAndTail(name, bound), cut(item, bound, level + 1)]]
+      // A part of a script is of no use.
+      return bound === bounds[0] || String(item).length <= bound ? [[name, item]] : []
+    }),
   )
 }

@@ -25,7 +25,7 @@ export function scriptOf(
 ): string[] {
   const kept = keptIds(exchanges)
   const names = new Map<PostId, string>()
-  // Those that are a post of the script, or of nobody.
+  // The ids that the script has checked, so that it may write to them.
   const own = new Set<PostId>()
   const command = (request: SentRequest) => withAddress(commandOf(request, names, curl), url)
   const nameFor = (id: PostId): string => {

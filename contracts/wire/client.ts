@@ -104,13 +104,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       close: () => agent.destroy(),
     }
   }
-  return viewFor(onlyReads, {
-    headers: all,
-    cookies,
-    signal,
-    isCleaning: false,
-    takesAny: false,
-  })
+  return viewFor(onlyReads, { headers: all, cookies, signal, isCleaning: false, takesAny: false })
 }
 
 /** With one Idempotency-Key for all creates, a service would answer each of them as the first (draft-ietf-httpapi-idempotency-key-header). */

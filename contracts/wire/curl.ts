@@ -61,10 +61,12 @@ export function quoted(text: string): string {
   return `"$(printf %b '${begin}')"${end && `'${end}'`}`
 }
 
+/** A random number in a POSIX shell: each write needs another Idempotency-Key. */
+const randomInShell = "$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')"
+
 /** A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. */
 export function secretHeader(name: string): string {
-  // Each write needs another key.
-  const value = `$${variableOf(name)}${/^idempotency-key$/i.test(name) ? '-$(uuidgen)' : ''}`
+  const value = `$${variableOf(name)}${/^idempotency-key$/i.test(name) ? `-${randomInShell}` : ''}`
   // A shell executes backticks in double quotes.
   return /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quoted(`${name}: `)}"${value}"`
 }

@@ -78,7 +78,8 @@ export class World {
   performing = 0
   /** The window of the rate limit: when it began, and how many requests it has served. */
   window = { since: 0, served: 0 }
-  #resets = 0
+  /** How often it was reset. */
+  resets = 0
   readonly #environment: WorldEnvironment
   #profile: Profile
   #reported = new Set<string>()
@@ -127,11 +128,6 @@ export class World {
     return this.#profile
   }
 
-  /** How often it was reset. */
-  get resets(): number {
-    return this.#resets
-  }
-
   get seed(): number {
     return this.options.seed
   }
@@ -144,7 +140,7 @@ export class World {
 
   /** Restores the initial posts, profile and latency, removes other faults, and clears the journal. */
   reset(): void {
-    this.#resets++
+    this.resets++
     this.setProfile(this.options.profile)
     this.store.reset()
     this.faults.restart()
@@ -156,9 +152,9 @@ export class World {
 
   /** The world of a request that was sent after so many resets: this one, or since another reset a copy of it. */
   since(resets: number): World {
-    if (resets === this.#resets) return this
+    if (resets === this.resets) return this
     const copy = this.fork()
-    copy.#resets = resets
+    copy.resets = resets
     return copy
   }
 

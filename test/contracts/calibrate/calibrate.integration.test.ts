@@ -56,7 +56,7 @@ const stated: readonly PartialProfile[] = [
   {
     'replace.body': ['post'],
     'delete.status': 200,
-    'delete.body': true,
+    'delete.body': false,
     'input.unknown-fields': 'stored',
     'input.required': 'title',
     'input.media-type': 422,
