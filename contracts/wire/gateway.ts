@@ -36,7 +36,7 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
       return ' Run it again later, or send fewer requests with --rate.'
     case 'redirected':
       if (location === `${url}${listPath}/`)
-        return ` Its ${reply.status} adds a slash, with which clients do not send a write again: 307 and 308 would.`
+        return ` It redirects to a path with a slash, and clients do not repeat a write after ${reply.status}. It must answer 307 or 308.`
       return ` It redirects to ${location}: pass the address of the service itself, or credentials that stay valid with --header 'Authorization: …'.`
     case 'page':
       return `${baseAddress}, and not that of a page to log in, or for maintenance.`

@@ -143,13 +143,15 @@ test.each([...sampled(ofPresets, 2, 3), ...random])(
 )
 
 /** All of the set: `node test/bench/provider-set.ts --judge calibrate`. */
-test('what was read off a service with a status of its own is not held against it', async () => {
+test('a service that refuses a replace of a missing post before its fields fits what was read off it', async () => {
   const { url, close } = await startProvider(changeOf('replace-missing-before-fields'))
   expect(await calibrateThenVerify({ url, ...atHome, budget: 1 }).finally(close)).toEqual([])
 })
 
 const changes: Readonly<Record<string, readonly [choice: ChoiceId, change: Change]>> = {
   'a delete of a missing post fails': ['delete.missing', answeringMissing('remove', 500)],
+  'long titles are refused': ['input.max-length', refusing(400, ({ title }) => title.length > 100)],
+  'ids have gaps': ['id.assignment', (provider) => ({ nextId: () => (provider.lastId += 7n) })],
   'large bodies are refused': [
     'input.max-bytes',
     intercepting(({ body }) => (body.length > 100_000 ? { status: 413 } : undefined)),

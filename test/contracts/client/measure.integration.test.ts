@@ -108,6 +108,15 @@ test('a pair is told as such', async () => {
   )
 })
 
+test('the file is the same for each measurement', async () => {
+  const { 'adds a post': adds, 'counts the posts': counts } = plantedClient
+  const client = { adds, counts } as Client
+  const files = [await measured(client), await measured(client)].map(({ result }) =>
+    jsonFileText(result.client),
+  )
+  expect(files[0]).toBe(files[1])
+})
+
 test('an answer that a test states is not tried with it, and hides none with the same status', async () => {
   const client: Client = {
     async 'deletes a post'(fetch) {

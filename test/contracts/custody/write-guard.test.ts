@@ -94,6 +94,14 @@ test('a post that was there and then shows the mark and text of the run is not w
   expect(sent).toEqual(['POST /posts'])
 })
 
+test('a post that was absent, and is read and listed with what was sent, is written to', async () => {
+  const { sent, send, create } = await begin()
+  const { title } = await create(2)
+  await send('PUT', '/posts/2', { title, content: 'mine again' })
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'PUT /posts/2', 'DELETE /posts/2'])
+})
+
 test('a post whose content was sent and kept as an object is written to, also under a freed id', async () => {
   const { ledger, posts, sent, send } = await begin()
   const fields = () => ({ title: ledger.nextTitle(), content: { a: 1 } })
@@ -333,6 +341,12 @@ test('a post that the list shows before a read does is written to once the read 
   posts.find = (...given: Parameters<typeof find>) => (looks < 3 ? undefined : find(...given)) as never
   await send('DELETE', '/posts/2')
   expect(sent).toEqual(['POST /posts', 'DELETE /posts/2'])
+})
+
+test('an id that no post has is written to', async () => {
+  const { sent, send } = await begin()
+  await send('DELETE', '/posts/1000003')
+  expect(sent).toEqual(['DELETE /posts/1000003'])
 })
 
 test('a second DELETE leaves as soon as reading no longer shows what the first has deleted', async () => {

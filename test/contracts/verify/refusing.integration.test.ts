@@ -45,13 +45,13 @@ function refusingSome(
 test.each([
   ['read', 'read.ok'],
   ['create', 'create.adds'],
-] as const)('a provider that lets nobody %s is not judged, and %s not held', async (operation, clause) => {
+] as const)('a provider that refuses each %s is not judged, and %s not held', async (operation, clause) => {
   const { verdict, exitCode, clauses } = await verify(refusingSome(operation, 403))
   expect([verdict, exitCode]).toEqual(['not judged', 3])
   expect(clauses.find((each) => each.clause === clause)?.verdict).not.toBe('held')
 })
 
-test('a provider that lets nobody replace is not judged, and told which credentials are missing', async () => {
+test('a provider that refuses each replace is not judged, and told which credentials are missing', async () => {
   const result = await verify(refusingSome('replace', 403), { without: [] })
   expect([result.verdict, result.exitCode]).toEqual(['not judged', 3])
   expect(result.failureReason).toMatch(
@@ -177,7 +177,7 @@ test('a delete that fails at first and is done then lets the run go on, and noth
 const others = choiceIds.filter((choice) => choice !== 'input.max-bytes')
 
 test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
-  'a provider that lets nobody %s is held without it, and sends none but to remove its posts',
+  'a provider that refuses each %s is held without it, and gets none but to remove posts',
   async (operation) => {
     let sent = 0
     const refusing = refusingSome(operation, 403, () => ++sent > 0)

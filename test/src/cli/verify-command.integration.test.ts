@@ -1,6 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { XMLValidator } from 'fast-xml-parser'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { clauseIds } from '../../../contracts/scenarios/clauses.ts'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { runCli, startCli } from '../../support/cli.ts'
@@ -79,6 +83,23 @@ test('a run without deletes names the first posts that stay, and how to remove t
   )
   expect(`${stdout}${stderr}`.split('--sweep')).toHaveLength(2)
   expect(stdout).not.toContain('curl')
+})
+
+test('writes JSON, JUnit and the summary of a step', async () => {
+  const { url } = await start()
+  const [json = '', junit = '', summary = ''] = ['a.json', 'a.xml', 'a.md'].map((name) => join(folder, name))
+  vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
+  // Reads alone are over soon, and a report has every clause and choice in any case.
+  await verify(url, '--quiet', '--read-only', '--json', json, '--junit', junit)
+  vi.stubEnv('GITHUB_STEP_SUMMARY', '')
+  const result = JSON.parse(await readFile(json, 'utf8')) as VerifyResult & { schemaVersion: number }
+  expect(result.schemaVersion).toBe(1)
+  expect(result.clauses.map(({ clause }) => clause)).toEqual(clauseIds)
+  expect(result.choices.map(({ choice }) => choice)).toEqual(choiceIds)
+  const xml = await readFile(junit, 'utf8')
+  expect(XMLValidator.validate(xml)).toBe(true)
+  expect(xml.match(/<testcase /g)).toHaveLength(clauseIds.length + choiceIds.length)
+  expect(await readFile(summary, 'utf8')).toContain(url)
 })
 
 test('a summary that cannot be written is told, and the verdict stands', async () => {
