@@ -1,5 +1,5 @@
 import { htmlEscape } from 'escape-goat'
-import { decoded, withoutCredentials } from '../handlers/http/base-url.ts'
+import { decoded } from '../handlers/http/base-url.ts'
 import { isSecret } from '../handlers/http/secrets.ts'
 import { mapTexts, unicodeEscape } from '../handlers/model/visible.ts'
 
@@ -87,6 +87,13 @@ function userinfoSecrets(userinfo: string): string[] {
   if (userinfo === '') return []
   const [, user = '', password = ''] = /^([^:]*):?(.*)$/s.exec(userinfo) ?? []
   return [userinfo, password === '' ? user : password]
+}
+
+/** An address, also an invalid one, without credentials, query and fragment. */
+export function withoutCredentials(url: string): string {
+  // Of an invalid address, a password may have any character.
+  const credentials = URL.canParse(url) ? /^(\w+:\/\/)?[^/]*@/ : /^(\w+:\/\/)?.*@/s
+  return url.replace(/[?#].*$/s, '').replace(credentials, '$1')
 }
 
 /** Removes secrets from all that a run prints, writes or returns. */

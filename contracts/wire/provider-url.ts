@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { decoded, withoutCredentials } from '../../handlers/http/base-url.ts'
+import { decoded } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { withoutCredentials } from '../redaction.ts'
 
 /**
  * Reads the base address of a provider: ignores trailing slashes, and makes credentials an Authorization header (RFC 7617).

@@ -96,10 +96,3 @@ export function partsOf(url: string) {
 export function pathOf(base: string): string {
   return base.replace(/^[^/]*:\/\/[^/]*/, '')
 }
-
-/** An address, also an invalid one, without credentials, query and fragment. */
-export function withoutCredentials(url: string): string {
-  // Of an invalid address, a password may have any character.
-  const credentials = URL.canParse(url) ? /^(\w+:\/\/)?[^/]*@/ : /^(\w+:\/\/)?.*@/s
-  return url.replace(/[?#].*$/s, '').replace(credentials, '$1')
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createRedactor, redactorFor, withoutSecrets } from '../../contracts/redaction.ts'
+import { createRedactor, redactorFor, withoutCredentials, withoutSecrets } from '../../contracts/redaction.ts'
 import { encodeWith, encodings, secrets } from '../support/encodings.ts'
 
 test('takes what is secret out of what a provider repeats, and leaves the rest', () => {
@@ -28,6 +28,15 @@ test.each([
   ['a host without a scheme', 'ann:hunter2@example.com/v1', 'hunter2'],
 ])('knows %s for a secret', (_name, url, secret) => {
   expect(redactorFor({ urls: [url] }).text(`it is ${secret}.`)).toBe('it is [secret].')
+})
+
+test.each([
+  ['https://api.example.com/@team/v1', 'https://api.example.com/@team/v1'],
+  ['https://ann:p@ss@api.example.com/@team/v1?token=tea#top', 'https://api.example.com/@team/v1'],
+  ['https://ann:p/ss@api.example.com/v1', 'https://api.example.com/v1'],
+  ['ann:pass@api.example.com/v1', 'api.example.com/v1'],
+])('%s without credentials is %s', (address, shown) => {
+  expect(withoutCredentials(address)).toBe(shown)
 })
 
 test('takes every secret out, in any two encodings one inside another', () => {

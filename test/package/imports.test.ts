@@ -45,7 +45,7 @@ const house: Record<string, string> = {
   'contracts/choices': 'contracts/model contracts/wire contracts/scenarios handlers node: valibot',
   'contracts/model': 'handlers',
   'contracts/custody': 'contracts/wire contracts/redaction contracts/scenarios handlers node:',
-  'contracts/wire': 'contracts/scenarios handlers node: undici',
+  'contracts/wire': 'contracts/redaction contracts/scenarios handlers node: undici',
   'contracts/redaction': 'handlers escape-goat',
   'contracts/scenarios': 'handlers fast-check valibot',
   'contracts/look': '',
