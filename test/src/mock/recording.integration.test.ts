@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { recordedIn } from '../../support/recorded-lines.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
+import { runProgram } from '../../support/run-program.ts'
 import { runVitestProject } from '../../support/vitest-project.ts'
 
 test('a run of Vitest records the requests and the outcomes of its tests', async () => {
@@ -63,4 +65,31 @@ test('a run of Vitest records the requests and the outcomes of its tests', async
   expect(exchanges.filter(({ test }) => test === undefined).map(({ entry }) => entry.path)).toEqual([
     '/posts/9',
   ])
+})
+
+test('a process of node:test is under the profile, and records from its workers too', async () => {
+  const folder = await temporaryFolder()
+  const program = `
+    import test from 'node:test'
+    import assert from 'node:assert'
+    import { Worker } from 'node:worker_threads'
+    import { setupPosts } from './src/node.ts'
+    test('one', async () => {
+      using mock = setupPosts().listen()
+      const response = await fetch('http://localhost/v1/posts/x')
+      assert.equal(response.status, 422)
+    })
+    test('another', async () => {
+      const worker = new Worker(
+        "import('./src/node.ts').then(async ({ setupPosts }) => {" +
+          "setupPosts().listen(); await fetch('http://localhost/v1/posts/y'); process.exit() })", { eval: true })
+      await new Promise((done) => worker.on('exit', done))
+    })`
+  const parameters = ['--input-type=module', '--eval', program]
+  const settings = { POSTS_UNDERSTUDY_PROFILE: '{"id.malformed":422}', POSTS_UNDERSTUDY_RECORD: folder }
+  const { code, stdout } = await runProgram(process.execPath, parameters, { env: settings })
+  expect([code, stdout]).toEqual([0, expect.stringContaining('pass 2')])
+  const paths = recordedIn(folder).exchanges.map(({ entry }) => `${entry.path} ${entry.status}`)
+  expect(paths.toSorted()).toEqual(['/posts/x 422', '/posts/y 422'])
+  expect(await readdir(folder)).toHaveLength(2)
 })

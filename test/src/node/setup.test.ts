@@ -89,6 +89,16 @@ test.each(['before', 'after'])(
   },
 )
 
+test('close() answers a delayed request at once', async () => {
+  const delay = vi.fn(setTimeout)
+  using posts = setupPosts({ baseUrl, posts: 2, timers: { setTimeout: delay, clearTimeout } }).listen()
+  posts.faults.latency(60_000)
+  const reply = fetch(list)
+  await expect.poll(() => delay.mock.calls.length).toBe(1)
+  void posts.close()
+  expect(await (await reply).json()).toHaveLength(2)
+})
+
 test.each([
   ['fetch', 0],
   ['fetch', 60_000],
