@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { counted } from '../../handlers/choices/kinds.ts'
 import { type ChoiceId, choiceOf } from '../../handlers/choices.ts'
 import { jsonFileText, stringifyJson } from '../../handlers/model/json.ts'
+import { counted } from '../counted.ts'
 import { examplesThatShow } from '../scenarios/examples.ts'
 import {
   agrees,

@@ -1,7 +1,7 @@
-import { counted } from '../../handlers/choices/kinds.ts'
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { counted } from '../counted.ts'
 import { distantId, listPath, type PostKey, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'

@@ -1,5 +1,5 @@
-import { counted } from '../../handlers/choices/kinds.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { counted } from '../counted.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { asList, carries, readBody } from '../scenarios/post-text.ts'
 import { isSuccess } from '../wire/status.ts'

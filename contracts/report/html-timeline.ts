@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { counted } from '../../handlers/choices/kinds.ts'
+import { counted } from '../counted.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import { plural, type Tone } from './block.ts'
 import type { Html } from './html-text.ts'

@@ -1,7 +1,7 @@
-import { counted } from '../../handlers/choices/kinds.ts'
 import { choices } from '../../handlers/choices.ts'
 import { isSameAnswer } from '../choices/detection.ts'
 import { choiceGroups, inGroups } from '../choices/groups.ts'
+import { counted } from '../counted.ts'
 import { toReproduce } from '../run/failure-reason.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { VerifyResult } from '../verify/result.ts'

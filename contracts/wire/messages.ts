@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
-import { counted } from '../../handlers/choices/kinds.ts'
 import { extentOf } from '../../handlers/model/json.ts'
+import { counted } from '../counted.ts'
 import type { ReceivedReply } from '../scenarios/exchange.ts'
 import { ProviderUnreachable } from './failure.ts'
 

@@ -1,5 +1,5 @@
-import { counted } from '../../handlers/choices/kinds.ts'
 import { isObject, type JsonValue } from '../../handlers/model/json.ts'
+import { counted } from '../counted.ts'
 import { listPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
 import { asList, readBody } from '../scenarios/post-text.ts'

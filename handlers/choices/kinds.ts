@@ -130,8 +130,3 @@ export function special<const Answer>(
 ): Choice<Answer> {
   return { ...row, kind: { name: 'behaviour' } }
 }
-
-/** Formats a number: 1048576 is "1,048,576". */
-export function counted(number: number | bigint): string {
-  return number.toLocaleString('en')
-}

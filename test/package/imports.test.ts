@@ -30,25 +30,28 @@ const house: Record<string, string> = {
   'contracts/index':
     'contracts/report contracts/verify contracts/calibrate contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/scenarios handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look handlers node: hono/html fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look contracts/counted handlers node: hono/html fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/calibrate contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':
-    'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers',
+    'contracts/run contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios contracts/counted handlers',
   'contracts/client': 'contracts/pact contracts/choices contracts/wire contracts/scenarios handlers valibot',
   'contracts/pact':
     'contracts/run contracts/custody contracts/wire contracts/redaction contracts/scenarios handlers node: @pact-foundation/pact-core',
   'contracts/run':
     'contracts/judge contracts/choices contracts/model contracts/custody contracts/wire contracts/scenarios handlers node:',
   'contracts/openapi': 'contracts/wire contracts/scenarios handlers',
-  'contracts/judge': 'contracts/model contracts/wire contracts/scenarios handlers',
-  'contracts/choices': 'contracts/model contracts/wire contracts/scenarios handlers node: valibot',
+  'contracts/judge': 'contracts/model contracts/wire contracts/scenarios contracts/counted handlers',
+  'contracts/choices':
+    'contracts/model contracts/wire contracts/scenarios contracts/counted handlers node: valibot',
   'contracts/model': 'handlers',
-  'contracts/custody': 'contracts/wire contracts/redaction contracts/scenarios handlers node:',
-  'contracts/wire': 'contracts/redaction contracts/scenarios handlers node: undici',
+  'contracts/custody':
+    'contracts/wire contracts/redaction contracts/scenarios contracts/counted handlers node:',
+  'contracts/wire': 'contracts/redaction contracts/scenarios contracts/counted handlers node: undici',
   'contracts/redaction': 'handlers escape-goat',
   'contracts/scenarios': 'handlers fast-check valibot',
   'contracts/look': '',
+  'contracts/counted': '',
 
   // handlers/: what is answered
   'handlers/handlers':
