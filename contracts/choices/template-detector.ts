@@ -90,52 +90,38 @@ function listWord(list: readonly unknown[]): 'errors' | 'messages' | undefined {
 /** A template; undefined where none has the body, or a part of it. */
 type Found = Template | undefined
 
-type JsonObject = { readonly [name: string]: JsonValue }
-
-/** The placeholder of a text or a number in a template. */
-type Name = (value: string | number | bigint) => Found
+/** Whether a value is a part of a template, by the name of the part. A part before another one is preferred. */
+type Parts = Readonly<Record<string, (value: JsonValue) => boolean>>
 
 function errorTemplate({ exchange: { request, reply } }: Observation): Found {
   const { status, body, headers } = reply
-  if (body === '') return 'none'
-  const value = readBody(body)
-  if (value === undefined) {
+  if (body !== '' && readBody(body) === undefined) {
     const essence = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
     return Object.keys(textBodies).find((word) => textBodies[word]?.startsWith(`${essence};`))
   }
   const sent = readBody(request.body ?? '')
   const fields = [...fieldNames, ...(isObject(sent) ? Object.keys(sent) : [])]
   const title = withoutBlanks(titleOf(status))
-  const nameOf: Name = (each) => {
-    if (typeof each !== 'string') return each === status ? 'status' : constant(each)
-    if (withoutBlanks(each) === title) return 'title'
-    return isWord(each) ? `=${each}` : 'detail'
-  }
-  return describe(value, nameOf, (member) => {
-    if (!isObject(member)) return listWord(member)
-    return isByField(member, fields) ? 'fields' : undefined
+  return templateOf(body, {
+    status: (value) => value === status,
+    title: (value) => typeof value === 'string' && withoutBlanks(value) === title,
+    detail: (value) => typeof value === 'string' && !isWord(value),
+    errors: (value) => Array.isArray(value) && listWord(value) === 'errors',
+    messages: (value) => Array.isArray(value) && listWord(value) === 'messages',
+    fields: (value) => isObject(value) && isByField(value, fields),
   })
 }
 
 function postTemplate({ exchange, kept, values }: Observation): Found {
-  const { body } = exchange.reply
-  if (body === '') return 'none'
-  const value = readBody(body)
   const post: Readonly<Record<string, unknown>> = isObject(kept) ? kept : sentTexts(exchange)
   const id = toPostId(post.id) ?? values.id
-  const nameOf: Name = (each) => {
-    if (typeof each !== 'string') return toPostId(each) === id ? 'id' : constant(each)
-    const field = fieldNames.find((name) => each === post[name])
-    if (field !== undefined) return field
-    const isOfRun = values.title !== undefined && each.includes(values.title)
-    return isWord(each) && !isOfRun ? `=${each}` : 'text'
-  }
-  if (value === undefined) return undefined
-  return describe(value, nameOf, (member) => (isObject(member) && asPost(member) ? 'post' : undefined))
-}
-
-function constant(value: number | bigint): Found {
-  return typeof value === 'number' ? value : undefined
+  const isOfRun = (text: string) => values.title !== undefined && text.includes(values.title)
+  return templateOf(exchange.reply.body, {
+    post: (value) => asPost(value) !== undefined,
+    id: (value) => id !== undefined && toPostId(value) === id,
+    ...eachField((name) => (value: JsonValue) => value === post[name]),
+    text: (value) => typeof value === 'string' && (!isWord(value) || isOfRun(value)),
+  })
 }
 
 function withoutBlanks(text: string): string {
@@ -143,7 +129,7 @@ function withoutBlanks(text: string): string {
 }
 
 /** Whether an error has a list of messages for each field. */
-function isByField(value: JsonObject, fields: readonly string[]): boolean {
+function isByField(value: { readonly [name: string]: JsonValue }, fields: readonly string[]): boolean {
   const entries = Object.entries(value)
   const isList = (member: JsonValue) =>
     Array.isArray(member) && member.every((item) => typeof item === 'string')
@@ -153,23 +139,22 @@ function isByField(value: JsonObject, fields: readonly string[]): boolean {
 /** How deep objects may be in each other. */
 const deepest = 3
 
-/** @param wordFor stands for a whole object or list; undefined where nothing does. */
-function describe(
-  value: JsonValue,
-  nameOf: Name,
-  wordFor: (value: JsonObject | readonly JsonValue[]) => Found,
-  level = 0,
-): Found {
-  if (typeof value === 'boolean' || value === null) return value
-  if (typeof value !== 'object') return nameOf(value)
-  const word = wordFor(value)
-  if (word !== undefined || level === deepest) return word
-  const inside = (member: JsonValue) => describe(member, nameOf, wordFor, level + 1)
-  if (Array.isArray(value)) {
-    const items = value.map(inside)
-    return items.every((item) => item !== undefined) ? items : undefined
+/** The template of a body by the parts that it may have. */
+function templateOf(body: string, parts: Parts): Found {
+  const describe = (value: JsonValue, level: number): Found => {
+    const part = Object.keys(parts).find((name) => parts[name]?.(value))
+    if (part !== undefined) return part
+    if (typeof value === 'string') return `=${value}`
+    if (typeof value === 'bigint') return undefined
+    if (typeof value !== 'object' || value === null) return value
+    if (level === deepest) return undefined
+    const members = Object.entries(value).map(([name, member]) => [name, describe(member, level + 1)])
+    if (members.some(([name, member]) => name === '__proto__' || member === undefined)) return undefined
+    return Array.isArray(value)
+      ? members.map(([, member]) => member as Template)
+      : Object.fromEntries(members)
   }
-  const members = Object.entries(value)
-  const known = members.map(([name, member]) => [name, name === '__proto__' ? undefined : inside(member)])
-  return known.every(([, member]) => member !== undefined) ? Object.fromEntries(known) : undefined
+  const value = readBody(body)
+  if (value === undefined) return body === '' ? 'none' : undefined
+  return describe(value, 0)
 }
