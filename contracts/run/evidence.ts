@@ -124,8 +124,8 @@ export class Evidence {
     const outdated = views.length === 1 ? earlier.filter(isView).slice(-1) : []
     const right = exchanges.findLastIndex(isView)
     if (right > write || clause === 'safe.get') {
-      const since = exchanges.slice(Math.max(0, right)).slice(-mostSuspects)
-      return [...outdated, ...since.filter((each) => isWrite(each) || clause === 'safe.get')]
+      const mayCause = (each: Exchange) => clause === 'safe.get' || (isWrite(each) && isSuccess(each.reply))
+      return [...outdated, ...exchanges.slice(Math.max(0, right)).filter(mayCause).slice(-mostSuspects)]
     }
     const isEqual = (each: ShownExchange) =>
       own?.request.method === 'POST' && isAlike(each, own, this.#marker)

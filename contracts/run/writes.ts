@@ -8,7 +8,7 @@ import { isBusy, isSuccess } from '../wire/status.ts'
 import { checkRead, report } from './checks.ts'
 import { noteEffect } from './effects.ts'
 import type { PlannedWrite } from './plan.ts'
-import { look, send, sendAll, wholeList } from './requests.ts'
+import { ask, look, sendAll, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 
 /** A write that was performed, and the id of its post, if it has one. */
@@ -97,7 +97,7 @@ export async function judgeFailed(
 ): Promise<void> {
   const { request, reply } = exchange
   const id = reply.status === 404 ? idIn(request.path) : undefined
-  const read = id === undefined ? [] : [await send(run, plainRequest('GET', postPath(id)))]
+  const read = id === undefined ? [] : [await ask(run, plainRequest('GET', postPath(id)))]
   const isSame = ({ made, request: { body } }: ShownExchange) => made !== undefined && body === request.body
   const earlier = run.evidence.exchanges.filter(isSame)
   const usual = permits === 'success' ? 'ordinary texts' : 'unusual texts'

@@ -3,6 +3,7 @@ import { brokenClauses } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
 import {
+  after,
   all,
   choosing,
   holding,
@@ -93,7 +94,17 @@ test('the evidence of a replace that ignores what is empty is an empty content o
   expect(finding?.exchanges[0]?.request).toMatchObject({ method: 'POST', path: '/posts' })
 })
 
-test.each([
+const deletingByTitle = after('remove', (provider, id) => {
+  for (const post of provider.all())
+    if (post.title === provider.written(id).at(-1)?.title) provider.erase(post.id)
+})
+
+test.each<[string, string | Change, RegExp]>([
+  [
+    'a delete takes the other post with the title',
+    deletingByTitle,
+    /(?:.+-X POST .+\n){2}foreign .+\ncurl -i -X DELETE .+\nforeign .+\ncurl -i -X DELETE/,
+  ],
   [
     'a second delete removes all',
     'delete-again-wipes',
@@ -118,7 +129,8 @@ test.each([
     /-X PUT .+'\{"id":'"\$\{ID\d:\?\}"',"title"/,
   ],
 ])('where %s, the script has all that it takes', async (_name, fault, words) => {
-  const [clause] = brokenClauses(await verifyAt(changeOf(fault), { settle: 0 }))
+  const change = typeof fault === 'string' ? changeOf(fault) : fault
+  const [clause] = brokenClauses(await verifyAt(change, { settle: 0 }))
   expect(clause?.findings[0]?.repeat).toMatch(words)
 })
 
