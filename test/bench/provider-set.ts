@@ -7,11 +7,10 @@ import { Verifier } from '@pact-foundation/pact'
 import { providerStates } from '../../contracts/pact/provider-states.ts'
 import type { VerifyOptions } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import type { Fault } from '../provider-set/fault.ts'
 import { faults } from '../provider-set/faults.ts'
+import type { Member } from '../provider-set/member.ts'
 import { sequenceFaults } from '../provider-set/sequence-faults.ts'
 import { startProvider } from '../provider-set/start.ts'
-import type { Variation } from '../provider-set/variation.ts'
 import { variations } from '../provider-set/variations.ts'
 import { calibrateThenVerify } from '../support/verify-at.ts'
 
@@ -21,9 +20,6 @@ import { calibrateThenVerify } from '../support/verify-at.ts'
  * `pact` (the verifier of `@pact-foundation/pact`, with the committed file). With `--repeats` the script of each first
  * finding runs too: it counts if its output is another one than at the correct provider.
  */
-
-type Member = Pick<Fault | Variation, 'name' | 'change' | 'arguable'> &
-  Partial<Pick<Fault, 'clause'> & Pick<Variation, 'headers'>>
 
 /** What a judge says of a provider: whether it is right, and why not. */
 interface Opinion {
@@ -109,8 +105,9 @@ async function opinions(
   what: string,
   members: readonly Member[],
   { opinion }: Judge,
-  isRight: (opinion: Opinion) => boolean,
+  areFaulty: boolean,
 ): Promise<void> {
+  const isRight = ({ accepts }: Opinion) => accepts !== areFaulty
   await using temporary = await mkdtempDisposable(join(tmpdir(), 'posts-understudy-set-'))
   const right = { sure: 0, arguable: 0 }
   const repeats = { shown: 0, all: 0 }
@@ -118,7 +115,8 @@ async function opinions(
   let done = 0
   const worker = async () => {
     for (const member of rest) {
-      const { change, headers = {}, clause } = member
+      const { change, headers = {}, of } = member
+      const clause = areFaulty ? of : undefined
       const { url, close } = await startProvider(change)
       const ledgerFolder = temporary.path
       const options = { url, headers, ledgerFolder, settle: 300, timeout: 3000, seed: Number(values.seed) }
@@ -155,8 +153,6 @@ const chosen = (members: readonly Member[]) =>
 for (const name of values.judge) {
   const judge = judges[name]
   if (!judge) throw new RangeError(`Unknown judge "${name}". Judges: ${Object.keys(judges).join(', ')}.`)
-  if (values.of !== 'faults')
-    await opinions(`${name}, variations accepted`, chosen(variations), judge, ({ accepts }) => accepts)
-  if (values.of !== 'variations')
-    await opinions(`${name}, faults caught`, chosen(judge.faults), judge, ({ accepts }) => !accepts)
+  if (values.of !== 'faults') await opinions(`${name}, variations accepted`, chosen(variations), judge, false)
+  if (values.of !== 'variations') await opinions(`${name}, faults caught`, chosen(judge.faults), judge, true)
 }

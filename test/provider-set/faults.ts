@@ -1,4 +1,3 @@
-import type { Fault } from './fault.ts'
 import { createFaults } from './faults/create.ts'
 import { identityFaults } from './faults/identity.ts'
 import { listFaults } from './faults/list.ts'
@@ -11,9 +10,10 @@ import { safeFaults } from './faults/safe.ts'
 import { shapeFaults } from './faults/shape.ts'
 import { textFaults } from './faults/text.ts'
 import { wireFaults } from './faults/wire.ts'
+import type { Member } from './member.ts'
 
 /** Every fault that one state and one request, or a read after it, can show. */
-export const faults: readonly Fault[] = [
+export const faults: readonly Member[] = [
   ...wireFaults,
   ...shapeFaults,
   ...listFaults,

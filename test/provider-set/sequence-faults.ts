@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts'
+import type { Member } from './member.ts'
 import { capacityFaults } from './sequence-faults/capacity.ts'
 import { concurrentFaults } from './sequence-faults/concurrent.ts'
 import { deduplicationFaults } from './sequence-faults/deduplicated.ts'
@@ -10,7 +10,7 @@ import { undoneFaults } from './sequence-faults/undone.ts'
 import { unseenFaults } from './sequence-faults/unseen.ts'
 
 /** Every fault that no single request shows: it takes an order of requests, a number of posts, or several at once. */
-export const sequenceFaults: readonly Fault[] = [
+export const sequenceFaults: readonly Member[] = [
   ...staleFaults,
   ...undoneFaults,
   ...lostCreateFaults,

@@ -1,4 +1,4 @@
-import type { Variation } from './variation.ts'
+import type { Member } from './member.ts'
 import { accessVariations } from './variations/access.ts'
 import { foreignPostVariations } from './variations/foreign-posts.ts'
 import { idVariations } from './variations/ids.ts'
@@ -25,4 +25,4 @@ const single = [
 ]
 
 /** Every variation: providers that a verifier of the document alone must accept. */
-export const variations: readonly Variation[] = [...single, ...combinationsOf(single)]
+export const variations: readonly Member[] = [...single, ...combinationsOf(single)]

@@ -25,7 +25,7 @@ function sample<Member extends { readonly name: string }>(members: readonly Memb
 
 /** The first of a sample is below, beside the default profile too. */
 test.each(sample(variations).slice(isFull ? 0 : 1))(
-  '$name, a variation of $choice, is held',
+  '$name, a variation of $of, is held',
   async ({ change, headers = {} }) => {
     const result = await verifyAt(change, { ...usual, headers })
     expect(result).toMatchObject({ findings: [], verdict: 'held' })
@@ -33,7 +33,7 @@ test.each(sample(variations).slice(isFull ? 0 : 1))(
 )
 
 test.each(sample(faults.filter(({ arguable }) => arguable === undefined)))(
-  '$name, which breaks $clause, is caught',
+  '$name, which breaks $of, is caught',
   async ({ change }) => {
     expect((await verifyAt(change, usual)).verdict).toBe('broken')
   },

@@ -1,6 +1,6 @@
 import { after, choosing, choosingIds, chunkless, failing, instead, keeping, only } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { alter, copy, isEqual, others } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import { idSent } from '../provider.ts'
 
 /** Creates that do not add the post that was sent, or not it alone. */
@@ -9,7 +9,7 @@ export const createFaults = breaking({
     'create-adds-nothing': after('create', (provider, id) => provider.posts.delete(id)),
     'create-at-v2-only': failing('create', 404),
     'create-405': failing('create', 405),
-    'create-500-and-adds': [only('create', 500), 'The statuses of POST are not shown.'],
+    'create-500-and-adds': [only('create', 500), { arguable: 'The statuses of POST are not shown.' }],
     'create-500': failing('create', 500),
     'create-in-chunks-empty': chunkless('POST'),
     'create-twice': after('create', (provider, id) => copy(provider, provider.posts.get(id))),

@@ -1,6 +1,6 @@
 import { bodyOf, choosingIds } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import type { Change, Post } from '../provider.ts'
 
 /** Starts the ids of new posts beyond 2^53, where a float rounds. */
@@ -18,7 +18,7 @@ export const identityFaults = breaking({
   'create.assigns-id': {
     'id-in-answer-of-another': [
       bodyOf('create', (post: Post) => ({ ...post, id: post.id + 1000n })),
-      'The bodies of POST are not shown; yet a Post in an answer bears the id of that post.',
+      { arguable: 'The bodies of POST are not shown; yet a Post in an answer bears the id of that post.' },
     ],
     'id-constant': () => ({ nextId: () => 1n }),
     'id-of-the-newest': choosingIds((provider) => newest(provider) || undefined),

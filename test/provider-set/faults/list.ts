@@ -1,5 +1,5 @@
 import { bodyOf, choosing, only, preceded, statusOf, succeeding } from '../changes.ts'
-import { breaking } from '../fault.ts'
+import { breaking } from '../member.ts'
 import type { Change, Post } from '../provider.ts'
 import { beyond16Bits } from './text.ts'
 

@@ -1,6 +1,6 @@
 import { after, type Operation, preceded } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { alter, newest, oldest, others } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import type { Change, Post, Provider } from '../provider.ts'
 
 /** Does something to every other post when an operation succeeds. */

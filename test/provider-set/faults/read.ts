@@ -12,8 +12,8 @@ import {
   revalidating,
   statusOf,
 } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import { type Change, idIn, type Post, type Provider, type Reply } from '../provider.ts'
 import { beyond16Bits } from './text.ts'
 
@@ -88,7 +88,10 @@ export const readFaults = breaking({
     'missing-403': answeringMissing('read', 403),
     'missing-first': missingFinds((_id, posts) => posts[0]),
     'missing-redirects': missing({ status: 302, headers: { location: '/v1/posts' } }, () => true),
-    'deleted-410': [missing({ status: 410 }), 'RFC 9110 makes 410 the better word; the document says 404.'],
+    'deleted-410': [
+      missing({ status: 410 }),
+      { arguable: 'RFC 9110 makes 410 the better word; the document says 404.' },
+    ],
     'deleted-null': missing({ status: 200, body: null }),
     'zero-is-first': missingFinds((id, posts) => (id === 0n ? posts[0] : undefined)),
     // They count from the end of the list, as indexes do in Python.

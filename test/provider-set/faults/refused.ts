@@ -1,5 +1,5 @@
-import { breaking } from '../fault.ts'
 import { alter, others } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import { type Change, idIn, type Post, Refusal } from '../provider.ts'
 
 /** Refuses a create, and does it all the same. */

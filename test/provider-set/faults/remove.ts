@@ -1,6 +1,6 @@
 import { after, failing, instead, preceded, reaching, statusOf } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { alter, alterAll, copy, newest, oldest } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import type { Change, Provider } from '../provider.ts'
 
 /** Remembers the ids that were deleted, and leaves their posts where they are. */
@@ -25,7 +25,10 @@ export const removeFaults = breaking({
     'delete-at-another-path-only': failing('remove', 404),
     'delete-405': failing('remove', 405),
     'delete-500': failing('remove', 500),
-    'delete-500-and-removes': [statusOf('remove', 500), 'The statuses of DELETE are not shown.'],
+    'delete-500-and-removes': [
+      statusOf('remove', 500),
+      { arguable: 'The statuses of DELETE are not shown.' },
+    ],
     'delete-404': instead('remove', ({ missing }, id) => missing(id)),
     'delete-unlists-only': marking((marked, _provider, correct) => ({
       all: () => correct.all().filter(({ id }) => !marked.has(id)),

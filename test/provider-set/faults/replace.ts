@@ -1,6 +1,6 @@
 import { after, choosing, chunkless, failing, followed, instead, mixing, only, reaching } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { copy, isEqual, moveToNewId, newest } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import { type Change, idIn, idSent, type Post, type PostInput, type Provider } from '../provider.ts'
 
 /** Makes something else of a replace that is equal to what is there. */
@@ -17,7 +17,7 @@ export const replaceFaults = breaking({
     'replace-204-does-nothing': () => ({ replace: () => ({ status: 204 }) }),
     'replace-at-another-path-only': failing('replace', 404),
     'replace-500': failing('replace', 500),
-    'replace-500-and-replaces': [only('replace', 500), 'The statuses of PUT are not shown.'],
+    'replace-500-and-replaces': [only('replace', 500), { arguable: 'The statuses of PUT are not shown.' }],
     'replace-content-only': mixing(({ title }) => ({ title })),
     'replace-prepends': mixing((was, { title }) => ({ title: `${title} ${was.title}` })),
     // A replace without content is taken, and keeps the old content.

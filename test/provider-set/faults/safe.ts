@@ -1,6 +1,6 @@
 import { after, followed } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { alter, alterAll, copy, moveToNewId, newest, oldest, others } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import type { Change, Post, Provider } from '../provider.ts'
 
 /** Changes a post when it is read. */

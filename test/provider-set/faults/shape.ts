@@ -1,5 +1,5 @@
 import { bodyOf, listing, showing } from '../changes.ts'
-import { breaking } from '../fault.ts'
+import { breaking } from '../member.ts'
 import type { Change, Post } from '../provider.ts'
 
 /** Shows a post with other fields. */
@@ -23,7 +23,7 @@ export const shapeFaults = breaking({
       (_provider, correct) => ({
         encode: (body) => String(correct.encode(body)).replaceAll(/("id":\d+)/g, '$1.0'),
       }),
-      'JSON knows one kind of number, and 7.0 is the integer 7 to most readers.',
+      { arguable: 'JSON knows one kind of number, and 7.0 is the integer 7 to most readers.' },
     ],
     'id-beyond-int64': (provider) => {
       provider.lastId = 2n ** 63n - 1n

@@ -1,5 +1,5 @@
 import { keeping, keepingEach, mixing } from '../changes.ts'
-import { breaking } from '../fault.ts'
+import { breaking } from '../member.ts'
 import type { Change, Post, PostInput } from '../provider.ts'
 
 /** Matches a character that UTF-16 writes as two. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { outgoing, sendingReads, typed, writing } from '../changes.ts'
-import { breaking } from '../fault.ts'
+import { breaking } from '../member.ts'
 import type { Change } from '../provider.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -31,7 +31,7 @@ export const wireFaults = breaking({
     // RFC 8259, section 8.1, forbids it.
     'byte-order-mark': [
       writing('read', (body) => `\uFEFF${body}`),
-      'RFC 8259 lets a reader ignore it, and fetch does.',
+      { arguable: 'RFC 8259 lets a reader ignore it, and fetch does.' },
     ],
     'latin-1': writing('read', (body) => Buffer.from(body, 'latin1'), {
       'content-type': 'application/json; charset=iso-8859-1',

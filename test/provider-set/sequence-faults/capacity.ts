@@ -1,6 +1,6 @@
 import { bodyOf, choosing, choosingIds, followed, instead, preceded, reaching } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { firstTwin, nextTo, oldest } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import { type Change, idSent, type Post } from '../provider.ts'
 
 /** Throws the oldest post away after a write, when there is too much. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { atMost, delayed, onACopy, pause, sharingInput } from '../concurrency.ts'
-import { breaking } from '../fault.ts'
 import { copy, isEqual, nextTo } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import type { Post, PostInput, Reply } from '../provider.ts'
 
 /** Operations that are right one by one, and not at once. */

@@ -1,6 +1,6 @@
 import { after, mixing } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { alterAll, isEqual } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import type { Change, Post } from '../provider.ts'
 
 /** Keeps a text once for each key that it has. */

@@ -1,5 +1,5 @@
 import { after, choosingIds, followed, instead } from '../changes.ts'
-import { breaking } from '../fault.ts'
+import { breaking } from '../member.ts'
 import { losingEvery } from '../memory.ts'
 import type { Post } from '../provider.ts'
 

@@ -1,6 +1,6 @@
 import { followed, instead, mixing, preceded } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { alter, copy, newest, restore } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import type { Post } from '../provider.ts'
 
 /** Writes and reads that reach the wrong place, because of how many posts there are or which were deleted. */

@@ -1,6 +1,6 @@
 import { after, instead, preceded } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { newest, nextTo, oldest } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import type { Change, Reply } from '../provider.ts'
 
 /** Remembers so many deletes, and brings back the post of the one before them. */

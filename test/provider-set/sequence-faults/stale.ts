@@ -1,5 +1,5 @@
 import { followed, mixing, preceded } from '../changes.ts'
-import { breaking } from '../fault.ts'
+import { breaking } from '../member.ts'
 import { cachingReads, losingEvery } from '../memory.ts'
 
 /** Replaces that are not seen, and reads that answer with another post, because of what was asked before them. */

@@ -1,6 +1,6 @@
 import { after, followed, preceded, reaching } from '../changes.ts'
-import { breaking } from '../fault.ts'
 import { alter, alterAll, firstTwin, isEqual, oldest, others } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import { afterThreeReads } from '../memory.ts'
 import type { Change, Provider, Seams } from '../provider.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { choosing, followed, preceded } from '../changes.ts'
 import { delayed, pause } from '../concurrency.ts'
-import { breaking } from '../fault.ts'
 import { lowestFree } from '../kept-posts.ts'
+import { breaking } from '../member.ts'
 import { cachingReads, precedingEach } from '../memory.ts'
 import type { Reply } from '../provider.ts'
 

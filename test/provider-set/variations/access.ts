@@ -1,7 +1,7 @@
 import { intercepting, withHeaders } from '../changes.ts'
 import { atMost } from '../concurrency.ts'
+import { varying } from '../member.ts'
 import { type Call, type Change, isWrite, type Reply } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 function needing(header: string, value: string, isGuarded: (call: Call) => boolean = () => true): Change {
   const headers = { 'www-authenticate': 'Bearer realm="posts"' }

@@ -1,7 +1,7 @@
 import { followed, holding, preceded } from '../changes.ts'
 import { addForeign } from '../kept-posts.ts'
+import { varying } from '../member.ts'
 import type { Change, Provider } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 /** Lets somebody else work on posts of their own whenever a request comes. */
 function withForeignPosts(work: (provider: Provider, count: number, theirs: bigint[]) => void): Change {

@@ -1,8 +1,8 @@
 import { choosing } from '../changes.ts'
 import { lowestFree } from '../kept-posts.ts'
+import { varying } from '../member.ts'
 import { numbers } from '../numbers.ts'
 import { type Change, Refusal } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 /** Gives new posts the ids that a rule makes of their number. */
 function numbered(idOf: (number: bigint) => bigint): Change {

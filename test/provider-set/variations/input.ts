@@ -1,6 +1,6 @@
 import { keepingEach, refusing } from '../changes.ts'
+import { varying } from '../member.ts'
 import { type Change, type Fields, idIn, idSent, Refusal } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 /** Takes a body after its fields were made what the provider wants. */
 function preparing(prepare: (fields: Fields) => Fields): Change {

@@ -1,7 +1,7 @@
 import { instead, refusing, refusingText } from '../changes.ts'
 import { isEqual } from '../kept-posts.ts'
+import { varying } from '../member.ts'
 import { type Change, Refusal } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 /** Answers a body that is not JSON with another status. */
 function malformed(status: number): Change {

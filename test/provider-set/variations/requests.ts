@@ -1,6 +1,6 @@
 import { intercepting } from '../changes.ts'
+import { varying } from '../member.ts'
 import type { Call, Change } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 /** Sends requests to another path first. */
 function redirecting(status: number, to: (path: string) => string | undefined): Change {

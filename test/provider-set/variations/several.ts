@@ -1,6 +1,6 @@
 import { named } from '../../support/named.ts'
 import { all } from '../changes.ts'
-import type { Variation } from '../variation.ts'
+import type { Member } from '../member.ts'
 
 /** The variations of a service that takes several liberties at once, by the silence that they fill and its name. */
 const combinations: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -21,9 +21,9 @@ const combinations: Readonly<Record<string, Readonly<Record<string, readonly str
 }
 
 /** Services that take several liberties at once. @param single the variations by themselves. */
-export function combinationsOf(single: readonly Variation[]): readonly Variation[] {
+export function combinationsOf(single: readonly Member[]): readonly Member[] {
   const changeOf = (name: string) => named(single, name).change
-  return Object.entries(combinations).flatMap(([choice, named]) =>
-    Object.entries(named).map(([name, parts]) => ({ name, choice, change: all(...parts.map(changeOf)) })),
+  return Object.entries(combinations).flatMap(([of, named]) =>
+    Object.entries(named).map(([name, parts]) => ({ name, of, change: all(...parts.map(changeOf)) })),
   )
 }

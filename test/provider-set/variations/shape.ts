@@ -1,6 +1,6 @@
 import { showing } from '../changes.ts'
+import { varying } from '../member.ts'
 import type { Change, Fields, Post } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 /** Shows fields beside the three. */
 function adding(fields: (post: Post) => Fields): Change {

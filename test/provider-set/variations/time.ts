@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { followed, sendingBodies } from '../changes.ts'
+import { varying } from '../member.ts'
 import { type Call, type Change, isWrite, type Post, type Reply } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 function slow(milliseconds: (count: number, call: Call) => number): Change {
   return (_provider, correct, asked = { count: 0 }) => ({

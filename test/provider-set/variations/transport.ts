@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { all, outgoing, preceded, revalidating, sendingBodies, withHeaders } from '../changes.ts'
 import { stringify } from '../exact-json.ts'
+import { varying } from '../member.ts'
 import type { Change, Reply } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 function compressing(coding: string, compress: (bytes: Buffer) => Buffer): Change {
   return outgoing((reply, { headers }, json) =>

@@ -1,7 +1,7 @@
 import { alternating, answeringMissing, bodyOf, instead, only, statusOf, succeeding } from '../changes.ts'
 import { isEqual } from '../kept-posts.ts'
+import { varying } from '../member.ts'
 import type { Change, Post, Reply } from '../provider.ts'
-import { varying } from '../variation.ts'
 
 /** Answers a create that succeeds with a place, and with nothing else unless it says so. */
 function located(location: (id: bigint) => string, reply: Reply = { status: 201 }): Change {
