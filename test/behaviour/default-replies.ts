@@ -1,4 +1,5 @@
-import { parse, stringify } from '../provider-set/exact-json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { parse } from '../provider-set/exact-json.ts'
 import type { Reply, Step } from './case.ts'
 import { changesOf } from './document-rules.ts'
 import type { Performed } from './run-case.ts'
@@ -28,7 +29,7 @@ function hasBody({ sent, reply, after }: Performed, added: bigint | undefined): 
   if (reply.status >= 400) return isError(body, reply)
   const id = added ?? idOf(sent)
   const ascending = [...after].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, post]) => post)
-  return stringify(body) === (id === undefined ? `[${ascending.join()}]` : after.get(id))
+  return stringifyJson(body) === (id === undefined ? `[${ascending.join()}]` : after.get(id))
 }
 
 function isError(body: unknown, { status }: Reply): boolean {

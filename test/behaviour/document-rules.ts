@@ -1,5 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { parse, stringify } from '../provider-set/exact-json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { parse } from '../provider-set/exact-json.ts'
 import { type Case, type Step, step } from './case.ts'
 import { coreFor } from './hosts/core.ts'
 import type { Adapter } from './hosts/host.ts'
@@ -83,7 +84,8 @@ async function misread(performed: Performed, adapter: Adapter): Promise<string[]
   const found: string[] = []
   for (const [id, post] of [...performed.after, ...removed.map((id) => [id, undefined] as const)]) {
     const { status, text } = await adapter.send(step('GET', `/posts/${id}`))
-    const isRight = post === undefined ? status === 404 : status === 200 && stringify(parse(text)) === post
+    const isRight =
+      post === undefined ? status === 404 : status === 200 && stringifyJson(parse(text)) === post
     if (!isRight) found.push(`and then post ${id} reads ${status} ${text.slice(0, 200)}, not ${post}`)
   }
   return found

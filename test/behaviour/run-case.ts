@@ -1,4 +1,5 @@
-import { parse, stringify } from '../provider-set/exact-json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { parse } from '../provider-set/exact-json.ts'
 import { initialPosts, type Reply, type Step, step } from './case.ts'
 import type { Adapter } from './hosts/host.ts'
 
@@ -39,7 +40,7 @@ export async function* perform(steps: readonly Step[], adapter: Adapter): AsyncG
 export async function postsOf(adapter: Adapter): Promise<Posts> {
   const { status, text } = await adapter.send(step('GET', '/posts'))
   const listed = parse(text) as { readonly id: bigint }[]
-  const posts = new Map(listed.map((post) => [post.id, stringify(post)]))
+  const posts = new Map(listed.map((post) => [post.id, stringifyJson(post)]))
   if (status !== 200 || posts.size !== listed.length)
     throw new Error(`Expected each post once: the list answers ${status} ${text.slice(0, 300)}`)
   return posts

@@ -1,11 +1,12 @@
-import { any, bytes, hostile, lists, replying, sending, texts } from './provider.ts'
+import { sending } from '../provider-set/changes.ts'
+import { any, bytes, hostile, lists, replying, texts } from './provider.ts'
 
 const mebi = 1024 * 1024
 const list = '[{"id":1,"title":"a","content":"b"}]'
 const json = { 'content-type': 'application/json' }
 
 /** A reply with further header lines and a body, as bytes. */
-const reply = (headers: string, body: string) =>
+const reply = (headers: string, body: string | Buffer) =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}\r\n${body}`
 const chunks = 'transfer-encoding: chunked\r\n'
 
@@ -20,13 +21,13 @@ export const brokenHttp = hostile({
       (response) => response.destroy(),
     ),
     // Closes in the middle of every body.
-    'resets-after-headers': sending(any, (response, text, { status }) => {
-      response.writeHead(status, { ...json, 'content-length': text.length + 100 }).write(text)
+    'resets-after-headers': sending(any, (response, body, { status }) => {
+      response.writeHead(status, { ...json, 'content-length': body.length + 100 }).write(body)
       setTimeout(() => response.destroy(), 5)
     }),
     // Says that a list is ten bytes shorter than it is.
-    'length-too-short': sending(lists, ({ socket }, text) =>
-      socket?.end(reply(`content-length: ${Buffer.byteLength(text) - 10}\r\n`, text)),
+    'length-too-short': sending(lists, ({ socket }, body) =>
+      socket?.end(reply(`content-length: ${body.length - 10}\r\n`, body)),
     ),
     'length-and-chunks': bytes(reply(`content-length: 2\r\n${chunks}`, '2\r\n[]\r\n0\r\n\r\n')),
     'chunk-size-enormous': bytes(reply(chunks, '7fffffffffffffff\r\n[]')),
@@ -34,9 +35,9 @@ export const brokenHttp = hostile({
     'trailing-garbage': bytes(reply('content-length: 2\r\n', `[]${'g'.repeat(mebi)}`)),
     'many-trailers': bytes(reply(chunks, `2\r\n[]\r\n0\r\n${'x: y\r\n'.repeat(150_000)}\r\n`)),
     // Sends behind each reply another one, with which the next request on the connection is to be answered.
-    'second-reply-for-the-next-request': sending(any, (response, text, { status }) => {
+    'second-reply-for-the-next-request': sending(any, (response, body, { status }) => {
       const { socket } = response
-      response.writeHead(status, { ...json, 'content-length': Buffer.byteLength(text) }).end(text)
+      response.writeHead(status, { ...json, 'content-length': body.length }).end(body)
       setTimeout(() => socket?.write(reply(`content-length: ${list.length}\r\n`, list)), 5)
     }),
     'status-999': bytes('HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\n[]'),

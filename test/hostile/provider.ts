@@ -1,6 +1,5 @@
-import type { ServerResponse } from 'node:http'
-import { preceded } from '../provider-set/changes.ts'
-import { stringify } from '../provider-set/exact-json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { preceded, sending } from '../provider-set/changes.ts'
 import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
 
 /** What `verify` comes to at a provider, beside ending well, by its exit codes. */
@@ -73,7 +72,7 @@ export function texts(
   return replying(which, ({ reply, index }) => ({
     ...reply,
     headers: { ...reply.headers, ...headers },
-    raw: change(reply.body === undefined ? '' : stringify(reply.body), index),
+    raw: change(reply.body === undefined ? '' : stringifyJson(reply.body), index),
   }))
 }
 
@@ -94,20 +93,6 @@ export function before(
 ): Change {
   return (provider, correct) => ({
     answer: preceded(correct.answer, (call) => which(call) && deed(provider, call)),
-  })
-}
-
-/** Puts some replies on the wire in its own way, or leaves them unanswered; `index` is how many replies came before. */
-export function sending(
-  which: (call: Call, reply: Reply, index: number) => boolean,
-  send: (response: ServerResponse, json: string, reply: Reply) => void = () => {},
-): Change {
-  let count = 0
-  return (_provider, correct) => ({
-    send: (reply, response, call) => {
-      if (!which(call, reply, count++)) return correct.send(reply, response, call)
-      send(response, reply.body === undefined ? '' : stringify(reply.body), reply)
-    },
   })
 }
 

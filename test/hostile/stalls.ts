@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { all, holding } from '../provider-set/changes.ts'
-import { any, hostile, lists, replying, sending } from './provider.ts'
+import { all, holding, sending } from '../provider-set/changes.ts'
+import { any, hostile, lists, replying } from './provider.ts'
 
 const second = 1000
 const json = { 'content-type': 'application/json' }
@@ -23,9 +23,9 @@ const dripping = (text: string, begin = '') =>
     socket?.on('close', () => clearInterval(drip))
   })
 
-async function byteByByte(response: ServerResponse, text: string, pause: number): Promise<void> {
+async function byteByByte(response: ServerResponse, bytes: Buffer, pause: number): Promise<void> {
   response.writeHead(200, json)
-  for (const byte of Buffer.from(text)) {
+  for (const byte of bytes) {
     if (response.destroyed) return
     response.write(Buffer.of(byte))
     if (pause > 0) await wait(pause, undefined, { ref: false })

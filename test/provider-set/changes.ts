@@ -172,24 +172,30 @@ export function revalidating(etagOf: (reply: Reply, call: Call) => string | unde
   })
 }
 
-/** Puts the successful answers to GET on the wire in its own way. */
-export function sendingReads(send: (json: Buffer, response: ServerResponse) => void): Change {
-  return (provider, correct) => ({
+/** Puts some answers on the wire in its own way, or leaves them unanswered; `index` is how many came before. */
+export function sending(
+  which: (call: Call, reply: Reply, index: number) => boolean,
+  send: (response: ServerResponse, json: Buffer, reply: Reply) => unknown = () => {},
+): Change {
+  return (provider, correct, sent = { count: 0 }) => ({
     send: (reply, response, call) => {
-      if (call.method !== 'GET' || reply.status !== 200) return correct.send(reply, response, call)
-      send(Buffer.from(provider.encode(reply.body)), response)
+      if (!which(call, reply, sent.count++)) return correct.send(reply, response, call)
+      send(response, Buffer.from(reply.body === undefined ? '' : provider.encode(reply.body)), reply)
     },
   })
 }
 
-/** Puts the bodies of answers on the wire in its own way, without saying how long they are. */
-export function sendingBodies(send: (json: Buffer, response: ServerResponse) => void): Change {
-  return (provider, correct) => ({
-    send: (reply, response, call) => {
-      if (reply.body === undefined) return correct.send(reply, response, call)
-      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
-      send(Buffer.from(provider.encode(reply.body)), response)
-    },
+/** The same for successful answers to GET. */
+export function sendingReads(send: (response: ServerResponse, json: Buffer) => unknown): Change {
+  return sending(({ method }, { status }) => method === 'GET' && status === 200, send)
+}
+
+/** The same for bodies, without saying how long they are. */
+export function sendingBodies(send: (response: ServerResponse, json: Buffer) => unknown): Change {
+  const hasBody = (_call: Call, { body }: Reply) => body !== undefined
+  return sending(hasBody, (response, json, { status, headers }) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    send(response, json)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { parse, stringify } from './exact-json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { parse } from './exact-json.ts'
 
 /** A post as the provider keeps it; `extra` are fields beyond the document's that are shown beside the three. */
 export interface Post {
@@ -204,7 +205,7 @@ export class Provider {
     }
   }
 
-  encode = (body: unknown): string | Buffer => stringify(body)
+  encode = (body: unknown): string | Buffer => stringifyJson(body)
 
   send = ({ status, headers, body, raw }: Reply, response: ServerResponse, _call: Call): void => {
     const bytes = raw ?? (body === undefined ? undefined : this.encode(body))

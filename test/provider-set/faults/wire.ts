@@ -7,7 +7,7 @@ const json = { 'content-type': 'application/json' }
 
 /** Says another length than the body has, and ends the connection. */
 function saying(length: (json: Buffer) => number): Change {
-  return sendingReads((bytes, response) =>
+  return sendingReads((response, bytes) =>
     response
       .writeHead(200, { ...json, 'content-length': String(length(bytes)), connection: 'close' })
       .end(bytes),
@@ -21,7 +21,7 @@ export const wireFaults = breaking({
     'list-as-html': typed('list', 'text/html; charset=utf-8'),
     'list-as-plain-text': typed('list', 'text/plain'),
     'list-as-hal': typed('list', 'application/hal+json'),
-    'no-media-type': sendingReads((bytes, response) => response.writeHead(200).end(bytes)),
+    'no-media-type': sendingReads((response, bytes) => response.writeHead(200).end(bytes)),
     'create-answers-html': writing('create', () => '<p>Created.</p>', { 'content-type': 'text/html' }),
     'create-answers-bare-word': writing('create', () => 'Created'),
     'list-as-xml': writing('list', () => '<posts/>', { 'content-type': 'application/xml' }),
@@ -39,7 +39,7 @@ export const wireFaults = breaking({
     'length-too-long': saying((bytes) => bytes.length + 9),
     // Characters are counted where bytes should be.
     'length-too-short': saying((bytes) => bytes.toString().length),
-    'connection-lost': sendingReads((bytes, response) =>
+    'connection-lost': sendingReads((response, bytes) =>
       response.writeHead(200, json).write(bytes.subarray(0, bytes.length / 2), () => void response.destroy()),
     ),
     // Of a long answer only the beginning is compressed.

@@ -52,7 +52,7 @@ export const timeVariations = varying({
     'slow-at-first': slow((count) => (count === 0 ? 700 : 0)),
     // Answers to requests that come together overtake one another.
     uneven: slow((count) => (count * 7) % 20),
-    trickling: sendingBodies((bytes, response) => {
+    trickling: sendingBodies((response, bytes) => {
       response.write(bytes.subarray(0, bytes.length / 2))
       setTimeout(() => response.end(bytes.subarray(bytes.length / 2)), 20)
     }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { stringifyJson } from '../../../handlers/model/json.ts'
 import { all, outgoing, preceded, revalidating, sendingBodies, withHeaders } from '../changes.ts'
-import { stringify } from '../exact-json.ts'
 import { varying } from '../member.ts'
 import type { Change, Reply } from '../provider.ts'
 
@@ -15,7 +15,7 @@ function compressing(coding: string, compress: (bytes: Buffer) => Buffer): Chang
 
 function etagOf({ body }: Reply): string | undefined {
   if (body === undefined) return undefined
-  const posts = stringify(body).replaceAll(/,"looks":\d+/g, '')
+  const posts = stringifyJson(body).replaceAll(/,"looks":\d+/g, '')
   return `"${createHash('sha256').update(posts).digest('base64url')}"`
 }
 
@@ -30,11 +30,11 @@ const fortyHeaders = Array.from({ length: 40 }, (_, index) => [`x-number-${index
 export const transportVariations = varying({
   transport: {
     charset: withHeaders(() => ({ 'content-type': 'application/json; charset=utf-8' })),
-    'pretty-printed': () => ({ encode: (body) => stringify(body, 2) }),
+    'pretty-printed': () => ({ encode: (body) => stringifyJson(body, 2) }),
     gzip: compressing('gzip', gzipSync),
     deflate: compressing('deflate', deflateSync),
     brotli: compressing('br', brotliCompressSync),
-    chunked: sendingBodies((bytes, response) => {
+    chunked: sendingBodies((response, bytes) => {
       for (let start = 0; start < bytes.length; start += 1000)
         response.write(bytes.subarray(start, start + 1000))
       response.end()
