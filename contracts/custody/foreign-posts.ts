@@ -1,6 +1,5 @@
 import { type PostKey, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send } from '../scenarios/exchange.ts'
-import { runMarkIn } from '../scenarios/marks.ts'
 import { isAbsent, isLimited } from '../wire/status.ts'
 import { isOneOf, postsShownIn, type SentPost, textsShown } from './sent-texts.ts'
 
@@ -28,11 +27,11 @@ export class ForeignPosts {
   readonly #lost = new Map<PostKey, LostPost>()
   /** '' before the first one. */
   #latestWrite = ''
-  /** Each text of a post of this run has it. */
-  readonly #marker: string
+  readonly #hasMark: (text: string) => boolean
 
+  /** @param marker each text of a post of this run has it. */
   constructor(marker: string) {
-    this.#marker = marker
+    this.#hasMark = (text) => text.includes(marker)
   }
 
   get lost(): readonly LostPost[] {
@@ -61,7 +60,9 @@ export class ForeignPosts {
   listed(list: ReadonlyMap<PostKey, SentPost>): void {
     if (this.#latestWrite === '') {
       const watched = [...this.#texts.keys()].slice(0, mostWatched)
-      for (const id of watched) this.#texts.set(id, withoutMark(list.get(id)))
+      // In a sweep, a post with the mark was not there before its run.
+      for (const id of watched)
+        this.#texts.set(id, list.get(id)?.some(this.#hasMark) ? undefined : list.get(id))
     }
     for (const [id, texts] of this.#texts) {
       if (!texts) continue
@@ -96,16 +97,11 @@ export class ForeignPosts {
     if (!now || isSame(now, before)) return undefined
     const known = [...this.#texts.values()].flatMap((texts = []) => texts)
     // A service that harms a post shows there texts of this run, or those of posts that there were, or none.
-    const isOfAnother = (text: string) => !text.includes(this.#marker) && !isOneOf(known, text)
+    const isOfAnother = (text: string) => !this.#hasMark(text) && !isOneOf(known, text)
     if (!now.every((text, at) => text === before[at] || isOfAnother(text))) return 'changed'
     this.#texts.set(id, now)
     return undefined
   }
-}
-
-/** The texts of a post; undefined for a post of another run, which may remove it. */
-function withoutMark(texts: SentPost | undefined): SentPost | undefined {
-  return texts?.some((text) => runMarkIn(text) !== undefined) ? undefined : texts
 }
 
 function isSame(one: SentPost | undefined, other: SentPost | undefined): boolean {

@@ -29,6 +29,8 @@ export class TrackedPost {
   readonly seenIn = new Set<View>()
   /** The views whose latest reply showed a post of the run. */
   readonly provenIn = new Set<View>()
+  /** Whether the latest reply that showed a post there showed one of another run. */
+  isAnothers = false
   /** When its latest DELETE ended. */
   deletedAt: number | undefined
 
@@ -51,10 +53,16 @@ export class TrackedPost {
     return this.seenIn.size > 0 && this.deletedAt === undefined
   }
 
+  /** Whether a create cannot have made a post there. */
+  get isOccupied(): boolean {
+    return this.wasSeen && !this.isAnothers
+  }
+
   /** Notes that the reply to a create named it. */
   created(texts: Iterable<string>): void {
-    if (this.deletedAt !== undefined) this.seenIn.clear()
+    if (this.deletedAt !== undefined || this.isAnothers) this.seenIn.clear()
     this.deletedAt = undefined
+    this.isAnothers = false
     this.isNamed = true
     this.marks.clear()
     this.written(texts)
@@ -102,6 +110,7 @@ export class TrackedPost {
     // A read concurrent with the DELETE may still show the post.
     if (this.deletedAt !== undefined && this.deletedAt > sentAt) return false
     this.state = this.isDeleted ? 'deleted' : 'ours'
+    this.isAnothers = false
     const wasShown = this.provenIn.has(view)
     this.provenIn.add(view)
     return !wasShown && this.provenIn.size === 2
@@ -115,6 +124,14 @@ export class TrackedPost {
     this.seenIn.add(view)
     this.provenIn.clear()
     if (view === 'list' && this.sent.size > 0) this.provenIn.add('list')
+  }
+
+  /** Notes that a post of another run is there. */
+  shownAsAnothers(view: View): void {
+    this.seenIn.add(view)
+    this.provenIn.clear()
+    this.isAnothers = true
+    this.state = 'gone'
   }
 }
 

@@ -3,6 +3,7 @@ import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { idIn, isListPath, listPath, type PostKey, postPath } from '../scenarios/addresses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
+import { runMarkIn } from '../scenarios/marks.ts'
 import { readBody } from '../scenarios/post-text.ts'
 import { isAbsent, isRefusal, isSuccess } from '../wire/status.ts'
 import { Pages } from '../wire/whole-list.ts'
@@ -17,7 +18,7 @@ import {
   sentIn,
   textsShown,
 } from './sent-texts.ts'
-import { type KnownPost, type PostState, TrackedPost } from './tracked-post.ts'
+import { type KnownPost, type PostState, TrackedPost, type View } from './tracked-post.ts'
 import { UnmarkedPosts } from './unmarked-posts.ts'
 
 /** Whose a post is, by its texts. */
@@ -193,7 +194,7 @@ export class TrackedPosts {
       const named = end(reply)
       if (!this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
       for (const id of named) {
-        if (this.stateOf(id) === 'foreign' || this.get(id)?.wasSeen) continue
+        if (this.stateOf(id) === 'foreign' || this.get(id)?.isOccupied) continue
         const isBlank = !this.#facts.areOthersAtWork && showsBlank(reply, id)
         this.note({ kind: 'created', texts: isBlank ? [...texts, ''] : texts, id })
       }
@@ -259,7 +260,8 @@ export class TrackedPosts {
     for (const [id, texts] of shown) {
       const owner = copies.has(id) ? 'foreign' : this.ownerOf(id, texts)
       if (owner === 'foreign') {
-        foreign.push(id)
+        if (this.#isOfAnotherRun(texts)) this.#shownAsAnothers(id, view)
+        else foreign.push(id)
         continue
       }
       const post = this.#post(id)
@@ -283,9 +285,23 @@ export class TrackedPosts {
   }
 
   #addForeign(id: PostKey): void {
+    this.#noteOthers(id)
+    this.foreign.add(id)
+  }
+
+  /** Another run removes its posts, and the service may then give an id to a create of this one. */
+  #shownAsAnothers(id: PostKey, view: View): void {
+    this.#noteOthers(id)
+    this.#post(id).shownAsAnothers(view)
+  }
+
+  #noteOthers(id: PostKey): void {
     this.#facts.areOthersAtWork ||= this.marks.areAny
     this.#facts.areIdsReused ||= this.#posts.get(id)?.isDeleted === true
-    this.foreign.add(id)
+  }
+
+  #isOfAnotherRun(shown: SentPost): boolean {
+    return this.marks.marksIn(shown).length === 0 && shown.some((text) => runMarkIn(text) !== undefined)
   }
 
   /** Finds in a list which new posts are the run's. @returns copies of them. */

@@ -117,6 +117,17 @@ test('a post whose content was sent and kept as an object is written to, also un
   expect(sent.filter((line) => line.startsWith('DELETE'))).toHaveLength(2)
 })
 
+test('an id that a post of another run had is written to once it shows what a create of this one sent', async () => {
+  const { posts, sent, send, create } = await begin()
+  posts.push({ id: 2, title: 'pubcdfghjipaco', content: 'of another run' })
+  await create(3)
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('was not sent')
+  posts.splice(1, 1)
+  await create(2, { reply: (post) => post })
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'POST /posts', 'DELETE /posts/2'])
+})
+
 test('a create with twenty million blanks leaves', async () => {
   const { ledger, sent, send } = await begin()
   await send('POST', '/posts', { title: ledger.nextTitle(), content: ' '.repeat(20_000_000) })
