@@ -74,7 +74,7 @@ export async function cleanUp(
 const reasons = {
   unproven: 'not removed, because nothing proves that this run made what shows its mark',
   taken: 'not removed, because this run did not write what is there now',
-  vanished: 'may still be there: not deleted by this run, but shown by no read and no list',
+  vanished: 'may still be there: reads showed posts and then none, and showed them again',
   blank: 'may be of this run: without a text, and first listed after a create that may leave none',
   late: 'may still appear: shown by no read and no list yet; "verify --sweep" removes what appears',
   unnamed:
@@ -136,7 +136,7 @@ class Removal {
         return
       }
       // Another server may show it the next time.
-      if (!isVanished) posts.note({ kind: 'removed', id: key })
+      if (!isVanished || !posts.facts.didAnyReturn) posts.note({ kind: 'removed', id: key })
       else this.#reasons.set(key, reasons.vanished)
       return
     }

@@ -31,6 +31,8 @@ export class TrackedPost {
   readonly provenIn = new Set<View>()
   /** Whether the latest reply that showed a post there showed one of another run. */
   isAnothers = false
+  /** Whether a read showed it, and a later one none, though the run did not delete it. */
+  isMissed = false
   /** When its latest DELETE ended. */
   deletedAt: number | undefined
 

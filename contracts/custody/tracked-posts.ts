@@ -52,6 +52,8 @@ class Facts {
   areOthersAtWork = false
   /** Whether a read after a DELETE ever found no post: a service may only change the texts of what it deletes. */
   wasAnyGone = false
+  /** Whether a read showed a post of the run again after one that did not: servers may have different posts. */
+  didAnyReturn = false
   /** Whether a DELETE freed an id that a post had again later. */
   areIdsReused = false
   /** How many posts of the run a read and the list both showed. */
@@ -268,15 +270,17 @@ export class TrackedPosts {
       const isNew = isList && !post.seenIn.has('list')
       if (isNew && typeof id !== 'string' && this.unmarked.mayHaveMade(texts)) this.unmarked.appeared(id)
       if (owner === 'ours') ours.add(id)
+      facts.didAnyReturn ||= view === 'read' && post.isMissed
       if (owner === 'uncertain') post.shownAsUncertain(view)
       else if (post.shownAsOurs(view, sentAt)) facts.proven++
     }
     if (isList) this.marks.listed(ours)
     if (!isFirst) facts.newcomers += foreign.length
     const post = named === undefined ? undefined : this.#posts.get(named)
-    if (post?.isDeleted && showsNoPost(reply)) {
-      post.state = 'gone'
-      facts.wasAnyGone = true
+    if (post && showsNoPost(reply)) {
+      post.isMissed ||= post.provenIn.has('read') && !post.isDeleted
+      facts.wasAnyGone ||= post.isDeleted
+      if (post.isDeleted) post.state = 'gone'
     }
     if (foreign.length > 0) this.note({ kind: 'foreign', ids: foreign })
     // Only now it is known which posts are foreign, and whether others were at work.
