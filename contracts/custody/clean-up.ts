@@ -75,6 +75,7 @@ const reasons = {
   unproven: 'not removed, because nothing proves that this run made what shows its mark',
   taken: 'not removed, because this run did not write what is there now',
   vanished: 'may still be there: reads showed posts and then none, and showed them again',
+  hidden: 'deleted, and shown by no list, but still by a read',
   blank: 'may be of this run: without a text, and first listed after a create that may leave none',
   late: 'may still appear: shown by no read and no list yet; "verify --sweep" removes what appears',
   unnamed:
@@ -150,7 +151,8 @@ class Removal {
       posts.note({ kind: 'removed', id: key })
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      this.#reasons.set(key, `not removed, because ${error.reason}`)
+      const isHidden = wasDeleted && !isListed
+      this.#reasons.set(key, isHidden ? reasons.hidden : `not removed, because ${error.reason}`)
     }
   }
 

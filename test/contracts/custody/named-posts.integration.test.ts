@@ -60,6 +60,7 @@ test('a post that reads show after its DELETE, and no list, is told', async () =
   const { left, leftovers, broken } = await verifyAt(hides)
   expect(broken).toEqual(['delete.removes'])
   expect(leftovers).toHaveLength(left)
+  expect(leftovers[0]?.reason).toBe('deleted, and shown by no list, but still by a read')
 })
 
 /** Shows null in the place of the texts of some posts. */
