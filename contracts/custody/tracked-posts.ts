@@ -60,6 +60,8 @@ class Facts {
   proven = 0
   /** How many foreign posts appeared after the first list. */
   newcomers = 0
+  /** How many creates were answered with the id of a post that an earlier one made. */
+  doublyNamed = 0
   /** How many copies of posts of the run lists showed. */
   copies = 0
 }
@@ -196,11 +198,23 @@ export class TrackedPosts {
       const named = end(reply)
       if (!this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
       for (const id of named) {
+        if (this.#isOfEarlierCreate(id, texts)) this.#facts.doublyNamed++
         if (this.stateOf(id) === 'foreign' || this.get(id)?.isOccupied) continue
         const isBlank = !this.#facts.areOthersAtWork && showsBlank(reply, id)
         this.note({ kind: 'created', texts: isBlank ? [...texts, ''] : texts, id })
       }
     }
+  }
+
+  #isOfEarlierCreate(id: PostKey, texts: SentPost): boolean {
+    const post = this.#posts.get(id)
+    const marks = this.marks.marksIn(texts)
+    return (
+      post?.isNamed === true &&
+      !post.isDeleted &&
+      marks.length > 0 &&
+      !marks.some((mark) => post.marks.has(mark))
+    )
   }
 
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */

@@ -22,6 +22,8 @@ const unproven = 'reading it does not show what this run sent'
 const mostUnproven = 5
 /** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
 const mostNewcomers = 5000
+/** After so many creates that were answered with ids of earlier ones, it stops: one address may be that of two posts. */
+const mostDoublyNamed = 5
 /** With more copies of posts of the run, it stops: it could not remove them. */
 const mostCopies = 20
 
@@ -234,7 +236,11 @@ export class WriteGuard {
     const end = posts.sending(request)
     return (reply) => {
       end(reply)
-      const { copies, newcomers } = posts.facts
+      const { copies, newcomers, doublyNamed } = posts.facts
+      if (doublyNamed >= mostDoublyNamed)
+        this.#stop(
+          `The replies to ${doublyNamed} creates named posts that earlier creates had made. Several servers without a common store answer so: pass the address of one.`,
+        )
       if (copies > mostCopies)
         this.#stop(
           `The provider shows ${copies} posts with texts of this run that no request of it made, and it cannot remove them.`,

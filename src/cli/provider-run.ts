@@ -67,8 +67,7 @@ function leftoverText({ url, headers = {}, insecure = false, ledgerFolder }: Tar
     ...(insecure ? ['--insecure'] : []),
     ...names.map((name) => `--header ${secretHeader(name)}`),
   ].join(' ')
-  const { length } = ledger.leftovers()
-  return `${length} ${length === 1 ? 'post' : 'posts'} of this run may be left at the provider. Remove them:\n  ${sweep}\nThe command needs the ledger of this run: ${ledger.file}\n`
+  return `Posts of this run may be left at the provider. Remove them:\n  ${sweep}\nThe command needs the ledger of this run: ${ledger.file}\n`
 }
 
 /** The intervals of lines without and with a terminal, in milliseconds. */

@@ -419,6 +419,16 @@ test('a run ends once a list shows more than 20 copies of a post of the run', as
   expect(reasons).toEqual([expect.stringContaining('21 posts with texts of this run')])
 })
 
+test('a run ends once the replies to 5 creates named posts of earlier ones, as from servers without a common store', async () => {
+  const reasons: string[] = []
+  const { create } = await begin(undefined, (reason) => reasons.push(reason))
+  const named = (id: number) => create(id, { reply: (post) => post })
+  for (const id of [2, 3, 4, 5, 6, 2, 3, 4, 5]) await named(id)
+  expect(reasons).toEqual([])
+  await named(6)
+  expect(reasons).toEqual([expect.stringContaining('pass the address of one')])
+})
+
 test.each([
   ['it shows a title of the run as its content', (title: string) => ({ title: 'theirs', content: title }), 1],
   ['each read shows the latest post of the run', (title: string) => ({ title, content: 'mine' }), undefined],
