@@ -200,7 +200,7 @@ function notesOnLateness(
   const replicas =
     settle > 0
       ? ''
-      : ` If reads may show an older state again, as with replicas, pass --settle ${defaultSettle}.`
+      : ` If reads may show an older state again, as with replicas and caches, pass --settle ${defaultSettle}.`
   return [`Writes took up to ${longest} ms to become visible.${cache}${replicas}`]
 }
 

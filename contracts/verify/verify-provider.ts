@@ -73,16 +73,13 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     return { judgement, pact, cache: session.client.cache ?? '' }
   })
   const { judgement, pact, cache } = result
-  const onView = cache.trim() || (given.settle === undefined ? onSettle : '')
+  const onView = [cache.trim(), given.settle === undefined ? onSettle : ''].filter((note) => note !== '')
   const isInView =
     !readOnly && judgement.clauses.some(({ findings }) => findings.some(({ views }) => views !== undefined))
   const withReplay = (finding: Finding) => {
     return { ...finding, replay: replayOf(finding, outcome.url, given, judgement.sequences?.seed) }
   }
-  const ownNotes = [
-    ...(isInView && onView !== '' ? [onView] : []),
-    ...(pact ? pactNotes(pact, judgement.clauses) : []),
-  ]
+  const ownNotes = [...(isInView ? onView : []), ...(pact ? pactNotes(pact, judgement.clauses) : [])]
   return {
     // First of all, in JSON too.
     ...defined({ lost: outcome.lost }),

@@ -185,7 +185,7 @@ export class Gateway {
     this.#hasDecided = true
     const cached = isSafe(method) ? cacheIn(headers) : undefined
     if (cached)
-      this.cache ??= ` ${method} ${path} may come from a cache (${cached}): pass --settle with how long it keeps replies, in milliseconds, or the address of the service behind it.`
+      this.cache ??= ` ${method} ${path} may come from a cache (${cached}): pass the address of the service behind it, if it has one.`
     if (method === 'GET' && status === 200) this.#readable.add(path)
     if (!isSafe(method)) this.#refused = []
     if (method === 'DELETE') this.#readable.delete(path)
