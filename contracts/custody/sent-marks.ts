@@ -123,6 +123,11 @@ export class SentMarks {
     return marked.every(({ count, ids }) => ids.size >= count)
   }
 
+  /** Whether a list showed a post with the marks in texts under an id. */
+  areListedAt(id: PostKey, texts: SentPost): boolean {
+    return this.marksIn(texts).some((mark) => this.#with(mark).ids.has(id))
+  }
+
   /** Whether it is unknown what came of a create with texts. */
   isOpen(texts: SentPost): boolean {
     return this.marksIn(texts).some((mark) => this.#with(mark).create !== undefined)

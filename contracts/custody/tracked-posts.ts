@@ -199,7 +199,12 @@ export class TrackedPosts {
       if (!this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
       for (const id of named) {
         if (this.#isOfEarlierCreate(id, texts)) this.#facts.doublyNamed++
-        if (this.stateOf(id) === 'foreign' || this.get(id)?.isOccupied) continue
+        // A list may show the post before the reply comes.
+        if (
+          this.stateOf(id) === 'foreign' ||
+          (this.get(id)?.isOccupied && !this.marks.areListedAt(id, texts))
+        )
+          continue
         const isBlank = !this.#facts.areOthersAtWork && showsBlank(reply, id)
         this.note({ kind: 'created', texts: isBlank ? [...texts, ''] : texts, id })
       }

@@ -117,7 +117,7 @@ export function idsNamedBy({ body, headers }: ReceivedReply): readonly PostId[] 
 export function keysNamedBy(reply: ReceivedReply): readonly PostKey[] {
   const [, segment = ''] = /\/posts\/([^/?#]+)\/?$/.exec(reply.headers.location ?? '') ?? []
   const words = [segment, ...postsIn(readBody(reply.body)).map(({ id }) => id)]
-  return [...idsNamedBy(reply), ...words.filter(isWordOfPost).slice(0, 1)]
+  return [...new Set([...idsNamedBy(reply), ...words.filter(isWordOfPost).slice(0, 1)])]
 }
 
 /** Whether a value in the place of an id is the last segment of an address, such as a UUID. */

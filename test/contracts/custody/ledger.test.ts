@@ -62,6 +62,17 @@ test('a list that was asked for before a DELETE lists no post again that a repla
   expect(posts.get(7)).toMatchObject({ provenIn: new Set(), state: 'sent' })
 })
 
+test('notes once the id that a reply to a create names twice, also where a list has shown the post before', async () => {
+  const ledger = await openedLedger()
+  const post = { id: 7, title: ledger.nextTitle(), content: 'x' }
+  const body = JSON.stringify(post)
+  const created = ledger.posts.sending(jsonRequest('POST', '/posts', body))
+  ledger.posts.sending(plainRequest('GET', '/posts'))({ status: 200, headers: {}, body: `[${body}]` })
+  created({ status: 201, headers: { location: '/v1/posts/7' }, body })
+  const { entries = [] } = readEntries(await readFile(ledger.file, 'utf8')) ?? {}
+  expect(entries.map(({ kind }) => kind)).toEqual(['create', 'created'])
+})
+
 test('says where no ledger can be written, and that nothing may be created then', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'taken'), '')
