@@ -6,6 +6,7 @@ import { detectChoice } from '../choices/detect.ts'
 import {
   agrees,
   type Detection,
+  type Detections,
   isSameAnswer,
   type Observations,
   undetermined,
@@ -24,7 +25,7 @@ import {
 import { runExamples, runFirstExample } from '../run/run-scenarios.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 import { basicExamples, examples } from '../scenarios/examples.ts'
-import { type Detections, experiments, withExperiments } from './experiments.ts'
+import { experiments, makeExperiments } from './experiments.ts'
 
 /** The options of {@link calibrateProfile}. */
 export type CalibrateOptions = Omit<ProviderSessionOptions, 'readOnly' | 'without'>
@@ -110,7 +111,8 @@ async function detectAll(
     await runExamples(context, usedExamples, onStep)
     return observationsOf(context)
   }
-  const [first, second] = [await observe(), await observe()]
+  const [first, again] = [await observe(), await observe()]
+  const second = { ...again, byExperiment: await makeExperiments(context, { client }, onStep) }
   const found: Partial<Record<ChoiceId, Detection>> = {}
   for (const choice of choiceIds)
     found[choice] = inBoth(detectChoice(choice, first), detectChoice(choice, second))
@@ -119,7 +121,7 @@ async function detectAll(
   // Where it is unknown the status of the preset counts, which has no body.
   if (found['delete.status'] && found['delete.status'].kind !== 'seen')
     found['delete.body'] = found['delete.status']
-  return await withExperiments(context, { client, found }, onStep)
+  return found
 }
 
 const notTheSame = 'the same request is not always answered alike'

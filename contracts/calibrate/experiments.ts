@@ -6,7 +6,7 @@ import { eachField, type FieldName, fieldNames } from '../../handlers/fields.ts'
 import { isSecret } from '../../handlers/http/secrets.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { expressible } from '../choices/detect.ts'
-import { answerOf, type Detection, other, seen, undetermined } from '../choices/detection.ts'
+import { answerOf, type Detection, type Detections, other, seen, undetermined } from '../choices/detection.ts'
 import { counted } from '../counted.ts'
 import { leavesOut, type RunContext } from '../run/context.ts'
 import { send } from '../run/requests.ts'
@@ -19,13 +19,10 @@ import type { ProviderClient } from '../wire/client.ts'
 import { ProviderUnreachable, SetUpError } from '../wire/failure.ts'
 import { isBusy, isLimited, isRefusal, isSuccess, noDecisionIn } from '../wire/status.ts'
 
-/** The detected answers, by choice. */
-export type Detections = { readonly [Id in ChoiceId]?: Detection }
-
 interface ExperimentTerms {
   readonly run: Sequence
   readonly client: ProviderClient
-  /** The answers that were detected before. */
+  /** What the experiments before it found. */
   readonly found: Detections
   /** The answers that are expected: a limit is looked for there first. Missing where nothing is expected. */
   readonly profile?: Profile
@@ -239,17 +236,18 @@ export const experiments: readonly (readonly [ChoiceId, Experiment])[] = [
 ]
 
 /**
- * Makes the experiments, and adds what they find.
+ * Makes the experiments.
  * @param given.profile the answers that are expected: only those that are compared are looked at.
+ * @returns what they found.
  */
-export async function withExperiments(
+export async function makeExperiments(
   context: RunContext,
-  given: Omit<ExperimentTerms, 'run'>,
+  given: Omit<ExperimentTerms, 'run' | 'found'>,
   onDone: (choice: ChoiceId) => void = () => {},
 ): Promise<Detections> {
   const { profile } = given
   const isWanted = (choice: ChoiceId) => !profile || comparedIn(profile).has(choice)
-  const found: Partial<Record<ChoiceId, Detection>> = { ...given.found }
+  const found: Partial<Record<ChoiceId, Detection>> = {}
   await withSequence(context, async (run) => {
     for (const [choice, experiment] of experiments.filter(([id]) => isWanted(id))) {
       const made = experiment({ ...given, run, found }).catch((error: unknown) => {

@@ -32,6 +32,8 @@ function detectorOf(id: ChoiceId): Detector {
 
 /** Detects the answer to a choice in the observations of a run. */
 export function detectChoice(id: ChoiceId, observations: Observations): Detection {
+  const found = observations.byExperiment?.[id]
+  if (found) return found
   const read = (another: ChoiceId) => detectChoice(another, observations)
   const keys = examplesThatShow(id)
   const detect = (some: readonly string[]) => {

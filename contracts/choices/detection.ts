@@ -24,6 +24,8 @@ export interface Observation {
 /** What a run saw: its examples by key, and the history of its posts. */
 export interface Observations {
   readonly byExample: ReadonlyMap<string, ExampleResult>
+  /** The answers to choices that no example shows. Default none. */
+  readonly byExperiment?: Detections
   readonly history: readonly IdEvent[]
   readonly beganEmpty: boolean
   /** Whether other clients were seen to create posts. Default false. */
@@ -57,6 +59,9 @@ export interface Unread {
 }
 
 export type Detection<Answer = unknown> = Seen<Answer> | Unread
+
+/** The detected answers, by choice. */
+export type Detections = { readonly [Id in ChoiceId]?: Detection }
 
 /**
  * Detects one choice.

@@ -1,5 +1,4 @@
 import { isSafe } from '../../handlers/http/plain.ts'
-import type { Detections } from '../calibrate/experiments.ts'
 import type { Observations } from '../choices/detection.ts'
 import { type Finding, mostViolations } from '../judge/finding.ts'
 import { rootCausesOf } from '../judge/root-causes.ts'
@@ -18,8 +17,6 @@ import { scriptOf } from './script.ts'
 export interface Checked {
   readonly record: RunRecord
   readonly observations: Observations
-  /** What experiments showed of choices that no example shows. */
-  readonly experiments: Detections
   /** Why an example was not run, by its key. */
   readonly notRun: ReadonlyMap<string, string>
   /** Missing where no sequence was run. */

@@ -24,7 +24,7 @@ export function judgementOf(
   clients: readonly ClientFit[],
   client: Pick<ProviderClient, 'curl' | 'url'>,
 ): Judgement {
-  const { record, observations, experiments, notRun, sequences } = checked
+  const { record, observations, notRun, sequences } = checked
   const operations = operationResults(record, mode)
   const clauses = clauseResults(checked, operations, client)
   const isBroken = clauses.some(({ verdict }) => verdict === 'broken')
@@ -36,9 +36,7 @@ export function judgementOf(
   // A run of one example or sequence may not have every operation.
   const isEnough = isBroken || mode.only !== undefined
   const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
-  const choices = choiceIds.map((choice) =>
-    choiceResult(choice, experiments[choice] ?? detectChoice(choice, observations), profile),
-  )
+  const choices = choiceIds.map((choice) => choiceResult(choice, detectChoice(choice, observations), profile))
   const unusual = unusualIn(observations, choices)
   const few = { examples: notRun.size, of: observations.byExample.size, reason: reason ?? '' }
   return {

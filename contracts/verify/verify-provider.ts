@@ -3,7 +3,7 @@ import { completeProfile, type Profile } from '../../handlers/choices/profile.ts
 import { writeNames } from '../../handlers/endpoints.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { seeds } from '../../handlers/model/random.ts'
-import { type Detections, withExperiments } from '../calibrate/experiments.ts'
+import { makeExperiments } from '../calibrate/experiments.ts'
 import { detectChoice } from '../choices/detect.ts'
 import type { Observations } from '../choices/detection.ts'
 import { fitOf } from '../client/fit.ts'
@@ -61,9 +61,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     record.judgeAddress(session.client.url)
     // A run that ended early does not show that the two go together.
     const isDone = checked.failureReason === undefined
-    const { experiments, observations } = checked
     const fits = (isDone ? clients : []).map(({ name, client }) =>
-      fitOf(name, client, (choice) => experiments[choice] ?? detectChoice(choice, observations)),
+      fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
     )
     const judgement = judgementOf(checked, expected, mode, fits, session.client)
     const isOver = session.signal.aborted || only !== undefined
@@ -139,7 +138,6 @@ async function runChecks(
   const chosen = examples.filter((example) => isChosen(example) && isPossible(example, without))
   let done = 0
   let observed: Observations | undefined
-  let experiments: Detections = {}
   let lastLook: LastLook | undefined
   const isWhole = ledger !== undefined && only === undefined
   const total = chosen.length + (isWhole ? stepsOfFixed : 0)
@@ -157,7 +155,7 @@ async function runChecks(
     // The experiments create posts too, which must not count for the order of the list.
     observed = observationsOf(context)
     if (ledger && profile && only === undefined)
-      experiments = await withExperiments(context, { client, found: {}, profile })
+      observed = { ...observed, byExperiment: await makeExperiments(context, { client, profile }) }
   }
   const { failureReason = signal.aborted ? endOf(signal) : unrunReason(context, only) } = await attempted(
     runChosen,
@@ -168,7 +166,6 @@ async function runChecks(
   const seen = {
     record,
     observations,
-    experiments,
     notRun: notRunOf(context, ledger ? chosen : []),
   }
   const isOver = failureReason !== undefined || !ledger || (only !== undefined && isExample(only))
