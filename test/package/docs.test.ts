@@ -56,14 +56,21 @@ test('the README says how to start the sources and how to test them', () => {
   ])
 })
 
-test('the decisions give a reason for every runtime dependency', () => {
-  const page = readFileSync('DECISIONS.md', 'utf8')
-  expect(Object.keys(manifest.dependencies).filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+const commands = createProgram(createSurroundings().io).commands
+const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
+
+test.each([
+  ['DECISIONS.md', 'a reason for every runtime dependency', Object.keys(manifest.dependencies), '`*`'],
+  ['docs/interface.md', 'every clause', clauseIds, '<a id="*"></a>'],
+  ['README.md', 'every public entry', entries.map((entry) => entry.slice(1)), '`posts-understudy*`'],
+  ['README.md', 'every command', commands.map((command) => command.name()), 'posts-understudy *'],
+])('%s has %s', (file, _what, names, form) => {
+  const page = readFileSync(file, 'utf8')
+  expect(names.filter((name) => !page.includes(form.replace('*', name)))).toEqual([])
 })
 
-test('the interface document names every clause', () => {
-  const page = readFileSync('docs/interface.md', 'utf8')
-  expect(clauseIds.filter((id) => !page.includes(`<a id="${id}"></a>`))).toEqual([])
+test('CI calls the test command of the README', () => {
+  expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm ci && npm test/m)
 })
 
 test('the page of the choices has each with its answers (UPDATE_DOCS=1 writes them)', () => {
@@ -80,17 +87,6 @@ test('the page of the choices has each with its answers (UPDATE_DOCS=1 writes th
   const current = page.slice(0, begin) + head + rows.join('') + page.slice(end)
   if (process.env.UPDATE_DOCS) writeFileSync('docs/choices.md', current)
   else expect(page).toBe(current)
-})
-
-test('the README names every public entry', () => {
-  const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
-  expect(entries.filter((entry) => !readme.includes(`\`posts-understudy${entry.slice(1)}\``))).toEqual([])
-})
-
-test('the README names every command, and the test command that CI calls', () => {
-  const names = createProgram(createSurroundings().io).commands.map((command) => command.name())
-  expect(names.filter((name) => !readme.includes(`posts-understudy ${name}`))).toEqual([])
-  expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm ci && npm test/m)
 })
 
 test.each([

@@ -15,12 +15,18 @@ import { atHome, verifyAt } from '../../support/verify-at.ts'
 const quickly = { ...atHome, budget: 0, pact: false }
 
 const isCreate = ({ method }: Call) => method === 'POST'
+const login: Reply = {
+  status: 302,
+  raw: '<html>302 Found</html>',
+  headers: { 'content-type': 'text/html', location: 'https://login.example.com/' },
+}
 
 test.each([
   ['400', { status: 400, body: { message: 'Idempotency-Key missing' } }, "--header 'Idempotency-Key: …'"],
   ['403', { status: 403, body: { message: 'invalid csrf token' } }, "--header 'X-CSRF-Token: …'"],
   ['419', { status: 419, body: { message: 'CSRF token mismatch.' } }, "--header 'X-CSRF-Token: …'"],
   ['428', { status: 428, body: { title: 'Precondition Required' } }, "--header 'If-Match: …'"],
+  ['a page to log in', login, 'redirects to https://login.example.com/: pass'],
 ] as const)(
   'a first create that is refused with %s is not judged, and the header is named',
   async (_, reply, advice) => {
@@ -57,13 +63,6 @@ test('a service that only marks posts as deleted, and shows them to reads, is ju
   const { clauses, findings } = await verifyAt(changeOf('delete-unlists-only'))
   expect(new Set(findings.map(({ clause }) => clause))).toEqual(new Set(['delete.removes']))
   expect(clauses.filter(({ verdict }) => verdict === 'not judged').length).toBeLessThan(3)
-})
-
-test('a gateway that redirects a create to a page to log in breaks no clause', async () => {
-  const headers = { 'content-type': 'text/html', location: 'https://login.example.com/' }
-  const login: Reply = { status: 302, raw: '<html>302 Found</html>', headers }
-  const result = await verifyAt(intercepting((call) => (isCreate(call) ? login : undefined)))
-  expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [] })
 })
 
 test('a created post that nothing shows in time names --settle', async () => {
@@ -168,23 +167,4 @@ test('a reply without a body is a decision, also with the media type text/html',
   const result = await verifyProvider({ url: flask.url, ...quickly })
   expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
   expect(result.choices.find(({ choice }) => choice === 'create.status')).toMatchObject({ actual: 201 })
-})
-
-test('a redirect to https says only that, whatever the port', async () => {
-  const http: Change = (_provider, correct) => ({
-    answer: async (call) =>
-      call.path.endsWith('/posts')
-        ? { status: 301, headers: { location: `https://127.0.0.1:8443${call.path}` } }
-        : await correct.answer(call),
-  })
-  const { failureReason } = await verifyAt(http)
-  expect(failureReason).toContain('answered 301. It redirects to https. Pass https://127.0.0.1:8443/v1.')
-  expect(failureReason).not.toContain('Authorization')
-})
-
-test('a reply that asks for a client certificate is told as that', async () => {
-  const body = '<html><title>400 No required SSL certificate was sent</title></html>'
-  const { failureReason } = await verifyAt(intercepting(() => ({ status: 400, raw: body })))
-  expect(failureReason).toContain('asks for a client certificate')
-  expect(failureReason).not.toContain('https')
 })

@@ -100,6 +100,16 @@ test.each([
     /answered 301\. It redirects to https:\/\/127\.0\.0\.1\/.*: pass/,
   ],
   [
+    'https at another port',
+    { status: 301, headers: { location: 'https://127.0.0.1:8443/v1/posts' } },
+    /^(?!.*Authorization).*answered 301\. It redirects to https\. Pass https:\/\/127\.0\.0\.1:8443\/v1\./s,
+  ],
+  [
+    'a port that asks for a client certificate',
+    { status: 400, raw: '<html><title>400 No required SSL certificate was sent</title></html>' },
+    /^(?!.*https).*asks for a client certificate/s,
+  ],
+  [
     'a port of https',
     { status: 400, raw: 'The plain HTTP request was sent to HTTPS port' },
     /answered 400\. This port expects https\. Pass https:\/\/127\.0\.0\.1:\d+\/v1\./,
