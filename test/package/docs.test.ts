@@ -45,10 +45,6 @@ test.each(pages)('every link of $path leads to a file of the package', ({ path, 
 
 const readme = readFileSync('README.md', 'utf8')
 
-test('the README has at most 200 lines', () => {
-  expect(readme.split('\n').length).toBeLessThanOrEqual(201)
-})
-
 test('the README says how to start the sources and how to test them', () => {
   expect(readme.match(/^npm ci && npm (?:start|test)\b/gm)).toEqual([
     'npm ci && npm start',
