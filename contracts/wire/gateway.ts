@@ -41,13 +41,16 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
     case 'page':
       return `${baseAddress}, and not that of a page to log in, or for maintenance.`
     case 'away':
-      return ` Check that the provider is still running.${reply.status === 503 ? ifTooFast : ''}`
+      return reply.status === 503 ? ifTooFast : ifAway
     default:
       return missingHeader(reply)
   }
 }
 
-/** The advice after 503, with which gateways refuse requests that come too fast. */
+/** The advice where nothing is answered any more. */
+const ifAway = ' Check that the provider is still running, or run it again later with --wait 60.'
+
+/** The advice after a 503 among other replies: gateways refuse requests so that come too fast. */
 export const ifTooFast = ' If it refuses requests that come too fast, send fewer with --rate 5.'
 
 /** The name of a header in a message, such as `Idempotency-Key`; a CSRF token has several. */
@@ -206,9 +209,10 @@ export class Gateway {
     others: string,
   ): ProviderUnreachable {
     const what = kind === 'page' ? `${reply.status} with a page of HTML` : reply.status
+    const nextStep = kind === 'away' ? ifAway : nextStepAfter(reply, this.#options.base)
     this.#end ??= new ProviderUnreachable(
       kind === 'away' ? 'away' : 'no-access',
-      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.requests} requests of this run.${nextStepAfter(reply, this.#options.base)}`,
+      `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.requests} requests of this run.${nextStep}`,
     )
     return this.#end
   }

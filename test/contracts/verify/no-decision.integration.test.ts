@@ -51,7 +51,7 @@ test.each(
   )
   expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
   expect(result.requests).toBeGreaterThan(after)
-  if (reply.status === 503) expect(result.failureReason).toContain('send fewer with --rate 5')
+  if (reply.status === 503) expect(result.failureReason).toContain('--wait 60')
   expect(result.failureReason).toMatch(
     new RegExp(
       `^(GET|POST|PUT|DELETE) /posts.* answered ${reply.status}.*after \\d+ requests of this run\\. \\w`,
