@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { cleanUp } from '../../../contracts/custody/clean-up.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
@@ -164,23 +163,6 @@ const withoutId = async (call: Call, correct: () => Promise<Reply>) => {
   return isCreate(call) ? { status: 204 } : reply
 }
 
-test('a create in progress is completed, and its post is removed without a read before', async () => {
-  const arrived = Promise.withResolvers<void>()
-  const { client, stop, end } = await beginRun(async (call, correct) => {
-    if (isCreate(call)) {
-      arrived.resolve()
-      await wait(100)
-    }
-    return await correct()
-  })
-  const reply = write(client, 'POST')
-  await arrived.promise
-  stop.abort()
-  expect(await end()).toEqual(clean)
-  expect((await reply).status).toBe(201)
-  await expect(write(client, 'POST')).rejects.toThrow()
-})
-
 test('what came of a create without a mark is removed where its reply names no id', async () => {
   const { client, end } = await beginRun(withoutId)
   await write(client, 'POST')
@@ -263,19 +245,4 @@ test('a create without a title of the run is not sent where other clients create
   await expect(write(client, 'POST')).rejects.toThrow('was not sent, because other clients create posts')
   await create()
   expect((await end()).left).toEqual([1, 2, 4])
-})
-
-test('a post is not forgotten because a page to log in stands in its place for a while', async () => {
-  let isOut = false
-  const { create, client, ledger, end } = await beginRun(async (_call, correct) =>
-    isOut ? { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form>' } : correct(),
-  )
-  const { id, title } = await create()
-  isOut = true
-  const curl = client.curl({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
-  expect(await end()).toEqual({
-    left: [1, 2, id],
-    leftovers: [{ title, path: `/posts/${id}`, curl }, { title: `${ledger.posts.marker}*` }],
-    ledgers: 1,
-  })
 })
