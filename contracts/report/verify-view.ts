@@ -239,9 +239,11 @@ function runSection(result: VerifyResult, isVerbose: boolean): Section {
   }
 }
 
-/** What a run counted: clauses, choices, requests, posts. */
-function numbersOf({ clauses, choices, requests, duration, leftovers, mode }: VerifyResult): Block {
-  const { profile = 'the profile' } = mode
+/** What a run counted: clauses, choices, examples that are missing, requests, posts. */
+function numbersOf(result: VerifyResult): Block {
+  const { clauses, choices, notRun, requests, duration, leftovers, failureReason } = result
+  const { profile = 'the profile' } = result.mode
+  const isHeld = `of ${clauses.length} clauses held${failureReason === undefined ? '' : ' so far'}`
   const count = (results: readonly { readonly verdict: string }[], wanted: string) =>
     results.filter(({ verdict }) => verdict === wanted).length
   const ifAny = (value: number, label: string, tone?: Tone) =>
@@ -251,8 +253,9 @@ function numbersOf({ clauses, choices, requests, duration, leftovers, mode }: Ve
     kind: 'numbers',
     numbers: [
       ...ifAny(broken, `${broken === 1 ? 'clause' : 'clauses'} broken`, 'bad'),
-      { value: counted(held), label: `of ${clauses.length} clauses held`, tone: held > 0 ? 'good' : 'faint' },
+      { value: counted(held), label: isHeld, tone: held > 0 ? 'good' : 'faint' },
       ...ifAny(count(clauses, 'not judged'), 'not judged', 'warn'),
+      ...ifAny(notRun?.examples ?? 0, `of ${notRun?.of} examples not run`, 'warn'),
       ...ifAny(count(choices, 'differs'), `of ${choices.length} choices differ from ${profile}`, 'warn'),
       ...ifAny(count(choices, 'held'), `of ${choices.length} choices as in ${profile}`, 'good'),
       ...ifAny(count(choices, 'observed'), `of ${choices.length} choices seen`),

@@ -38,7 +38,7 @@ export function judgementOf(
   const failureReason = checked.failureReason ?? (isEnough ? undefined : incomplete)
   const choices = choiceIds.map((choice) => choiceResult(choice, detectChoice(choice, observations), profile))
   const unusual = unusualIn(observations, choices)
-  const few = { examples: notRun.size, of: observations.byExample.size, reason: reason ?? '' }
+  const of = new Set([...observations.byExample.keys(), ...notRun.keys()]).size
   return {
     ...verdictOf(clauses, choices, clients, failureReason, mode.accepted),
     operations,
@@ -47,8 +47,7 @@ export function judgementOf(
     ...(unusual.length > 0 ? { unusual } : {}),
     ...(clients.length > 0 ? { clients } : {}),
     ...defined({ sequences, failureReason }),
-    // After an early end, the failure reason is enough.
-    ...(failureReason === undefined && notRun.size > 0 ? { notRun: few } : {}),
+    ...(notRun.size > 0 ? { notRun: { examples: notRun.size, of, reason: reason ?? '' } } : {}),
   }
 }
 

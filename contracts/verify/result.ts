@@ -77,7 +77,7 @@ export interface Judgement {
   readonly unusual?: readonly string[]
   /** Whether each client and the provider go together; missing where none was given. */
   readonly clients?: readonly ClientFit[]
-  /** How many examples could not be set up, of how many, and why the first could not; missing where none, or the run ended early. */
+  /** How many examples were not run, of how many, and why the first was not; missing where all were. */
   readonly notRun?: { readonly examples: number; readonly of: number; readonly reason: string }
   /** Missing where none ran. */
   readonly sequences?: SequencesResult

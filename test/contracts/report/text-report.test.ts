@@ -59,15 +59,17 @@ test('says once why posts are left, with ten of their ids', () => {
   )
 })
 
-test('says of a run that came to no end why', () => {
+test('says of a run that came to no end why, and how far it came', () => {
   const failureReason = 'POST /posts answered 503. Check that it is running. Send fewer with --rate 5.'
   const choices = choiceIds.map((choice) => ({
     choice,
     verdict: 'not judged' as const,
     reason: 'Not tested in this mode.',
   }))
-  const text = textReport({ ...brokenResult('create.adds'), failureReason, choices }, { width: 200 })
+  const notRun = { examples: 102, of: 118, reason: 'the run did not finish it' }
+  const text = textReport({ ...brokenResult('create.adds'), failureReason, choices, notRun }, { width: 200 })
   expect(text).toContain(`The run ended early: ${failureReason}`)
+  expect(text).toContain('16 of 17 clauses held so far, 102 of 118 examples not run')
   expect(text).not.toContain('Not tested in this mode.')
 })
 
