@@ -1,5 +1,6 @@
 import type { Leftover } from '../custody/clean-up.ts'
 import type { LostPost } from '../custody/foreign-posts.ts'
+import { runMarkIn } from '../scenarios/marks.ts'
 import { type Block, clip, paragraph, type Section, toned } from './block.ts'
 
 /* What a run at a provider leaves and costs, whatever it was for. */
@@ -36,13 +37,14 @@ export function leftoverSections(leftovers: readonly Leftover[], isMeant = false
   ]
 }
 
-/** One post with its title; of several the ids, or the titles of those without. */
+/** One post with its title; of several the mark in their titles, and the ids, or the titles of those without. */
 function namesOf(posts: readonly Leftover[]): string {
   const [first] = posts
   if (first && posts.length === 1) return `${first.path ?? 'unknown id'}  ${clip(first.title, 300)}`
   const names = posts.map(({ path, title }) => path?.slice(path.lastIndexOf('/') + 1) ?? clip(title, 50))
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  return `${names.length} posts: ${names.slice(0, mostNamed).join(', ')}${more}`
+  const mark = runMarkIn(first?.title ?? '')
+  return `${names.length} posts${mark === undefined ? '' : ` with ${mark}`}: ${names.slice(0, mostNamed).join(', ')}${more}`
 }
 
 const lossHeading =

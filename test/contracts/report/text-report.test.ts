@@ -50,12 +50,16 @@ test('says of posts that only the list could show how their titles begin', () =>
   )
 })
 
-test('says once why posts are left, with ten of their ids', () => {
+test('says once why posts are left, with what their titles have and ten of their ids', () => {
   const reason = 'not removed, because it is Monday'
-  const leftovers = Array.from({ length: 18 }, (_, at) => ({ title: 'a', path: `/posts/${at}`, reason }))
+  const leftovers = Array.from({ length: 18 }, (_, at) => ({
+    title: 'pubcdfghjipaco a',
+    path: `/posts/${at}`,
+    reason,
+  }))
   const text = textReport(verifyResult({ leftovers: [...leftovers, { title: 'b', reason: 'unclear' }] }))
   expect(text).toContain(
-    `  18 posts: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 8 more\n  ${reason}\n  unknown id  b\n`,
+    `  18 posts with pubcdfghj: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 8 more\n  ${reason}\n  unknown id  b\n`,
   )
 })
 
