@@ -216,7 +216,7 @@ export function judgedIn(result: VerifyResult) {
 /** What is to be known about the run: notes, counts, costs. */
 function runSection(result: VerifyResult, isVerbose: boolean): Section {
   const { notes, command, sequences, pact, verdict, url, mode, timeline } = result
-  const { accepted = 0, refused = [] } = (verdict !== 'broken' && pact) || {}
+  const { accepted = 0, refused = [] } = pact ?? {}
   const replayed = accepted + refused.length
   const facts = [
     sequences && `${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them).`,

@@ -27,7 +27,7 @@ import type { Checked } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { checkOnly, isExample, replayCommand, replayOf, sequenceNumber } from './replay-command.ts'
-import type { ClauseResult, SequenceReport, VerifyResult } from './result.ts'
+import type { SequenceReport, VerifyResult } from './result.ts'
 import { runPact } from './run-pact.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
@@ -65,10 +65,11 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
       fitOf(name, client, (choice) => detectChoice(choice, checked.observations)),
     )
     const judgement = judgementOf(checked, expected, mode, fits, session.client)
-    const isOver = session.signal.aborted || only !== undefined
-    const isJudged = judgement.failureReason === undefined && !isOver
-    if (isJudged) given.onProgress?.({ done: 0, total: 0, key: "Pact's verifier" })
-    const pact = isJudged ? await runPact(session, options) : undefined
+    const { verdict } = judgement
+    // A broken clause explains what Pact refuses.
+    const isReplayed = (verdict === 'held' || verdict === 'differs') && only === undefined
+    if (isReplayed) given.onProgress?.({ done: 0, total: 0, key: "Pact's verifier" })
+    const pact = isReplayed ? await runPact(session, options) : undefined
     return { judgement, pact, cache: session.client.cache ?? '' }
   })
   const { judgement, pact, cache } = result
@@ -78,7 +79,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const withReplay = (finding: Finding) => {
     return { ...finding, replay: replayOf(finding, outcome.url, given, judgement.sequences?.seed) }
   }
-  const ownNotes = [...(isInView ? onView : []), ...(pact ? pactNotes(pact, judgement.clauses) : [])]
+  const ownNotes = [...(isInView ? onView : []), ...(pact ? pactNotes(pact) : [])]
   return {
     // First of all, in JSON too.
     ...defined({ lost: outcome.lost }),
@@ -92,19 +93,10 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   }
 }
 
-/** What Pact does not accept and no broken clause explains, as notes. */
-export function pactNotes({ refused, failure }: PactVerdict, clauses: readonly ClauseResult[]): string[] {
-  const broken = clauses.flatMap(({ clause, verdict, alsoSeenAs = [] }) =>
-    verdict === 'broken' ? [clause, ...alsoSeenAs] : [],
-  )
-  const isExplained = (key: string) =>
-    examples.some(
-      (example) => key.startsWith(example.key) && example.clauses.some((each) => broken.includes(each)),
-    )
+/** What Pact does not accept, as notes. */
+function pactNotes({ refused, failure }: PactVerdict): string[] {
   return [
-    ...refused
-      .filter(({ key }) => !isExplained(key))
-      .map(({ key, message }) => `Only Pact's verifier refuses ${key}: ${message}.`),
+    ...refused.map(({ key, message }) => `Only Pact's verifier refuses ${key}: ${message}.`),
     ...(failure === undefined ? [] : [`Pact's verifier did not judge all interactions: ${failure}.`]),
   ]
 }

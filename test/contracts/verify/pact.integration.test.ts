@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/verify-reports.ts'
-import { pactNotes } from '../../../contracts/verify/verify-provider.ts'
+import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
+import { outgoing } from '../../provider-set/changes.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
@@ -14,12 +16,18 @@ test("Pact's own verifier replays the contract at a near provider, and its verdi
   )
 })
 
-test('what fails in Pact is told where no broken clause of its example explains it', () => {
-  const refused = [{ key: 'delete/existing twice, then read 2', message: 'status 404' }]
-  const note = "Only Pact's verifier refuses delete/existing twice, then read 2: status 404."
-  const broken = (clause: 'list.all' | 'others.untouched') => [
-    { clause, verdict: 'broken', observations: 1, findings: [] } as const,
-  ]
-  expect(pactNotes({ accepted: 80, refused }, broken('list.all'))).toEqual([note])
-  expect(pactNotes({ accepted: 80, refused }, broken('others.untouched'))).toEqual([])
+test("what only Pact's verifier refuses is a note", async () => {
+  let isPact = false
+  const gone = outgoing((reply) => (isPact && reply.status === 404 ? { ...reply, status: 410 } : reply))
+  const onProgress: VerifyOptions['onProgress'] = ({ key }) => {
+    isPact = key === "Pact's verifier"
+  }
+  const { verdict, notes } = await verifyAt(gone, { settle: 300, clock: instant, pact: true, onProgress })
+  expect(verdict).toBe('held')
+  expect(notes).toContainEqual(expect.stringMatching(/^Only Pact's verifier refuses read\/missing: .*410/))
+})
+
+test('where a clause is broken, Pact is not asked', async () => {
+  const { verdict, pact } = await verifyAt(changeOf('replace-merges'), { clock: instant, pact: true })
+  expect({ verdict, pact }).toEqual({ verdict: 'broken', pact: undefined })
 })
