@@ -1,4 +1,3 @@
-import type { MaxLength } from '../../handlers/choices/answers.ts'
 import { comparedIn, type Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { WriteName } from '../../handlers/endpoints.ts'
@@ -217,8 +216,8 @@ const maxLength: Experiment = async (terms) => {
   return {
     kind: 'seen',
     answer: limited.length === 0 ? 'none' : { ...taken, ...defined({ status }) },
-    fits: (answer: MaxLength) => {
-      const stated: Exclude<MaxLength, 'none'> = answer === 'none' ? {} : answer
+    fits: (answer: Profile['input.max-length']) => {
+      const stated: Exclude<Profile['input.max-length'], 'none'> = answer === 'none' ? {} : answer
       const isStated = ([field, limit]: (typeof limits)[number]) =>
         limit.status === undefined ? (stated[field] ?? most) >= most : stated[field] === limit.taken
       return limits.every(isStated) && [undefined, status].includes(stated.status)

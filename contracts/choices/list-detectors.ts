@@ -1,9 +1,5 @@
-import {
-  type ExtraFieldType,
-  type ExtraFieldTypes,
-  firstId,
-  type IdAssignment,
-} from '../../handlers/choices/answers.ts'
+import { type ExtraFieldType, firstId, type IdAssignment } from '../../handlers/choices/answers.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { fieldNames } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
@@ -125,9 +121,10 @@ export const listDetectors: Detectors = {
       (name) => !postFields.includes(name) && others.every((post) => Object.hasOwn(post, name)),
     )
     const types = Object.fromEntries(names.map((name) => [name, typeOf(first[name])]))
-    const namesIn = (fields: ExtraFieldTypes) => Object.keys(fields === 'none' ? {} : fields).toSorted()
+    const namesIn = (fields: Profile['post.extra-fields']) =>
+      Object.keys(fields === 'none' ? {} : fields).toSorted()
     return {
-      ...seen((names.length === 0 ? 'none' : types) as ExtraFieldTypes),
+      ...seen((names.length === 0 ? 'none' : types) as Profile['post.extra-fields']),
       fits: (expected) => isSameAnswer(namesIn(expected), names.toSorted()),
     }
   },

@@ -1,4 +1,3 @@
-import type { InvalidStatus } from '../../handlers/choices/answers.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceOf, choices } from '../../handlers/choices.ts'
 import { type FieldName, type FieldSet, fieldNames, fieldSets } from '../../handlers/fields.ts'
@@ -69,7 +68,7 @@ function perField<Answer>(answerOf: (refused: FieldSet | '') => Answer): Detecto
   }
 }
 
-type FaultKind = keyof Exclude<InvalidStatus, number>
+type FaultKind = keyof Exclude<Profile['input.invalid-status'], number>
 
 /** The choices whose examples have a body of a kind; a number in a profile is the status of that choice alone. */
 const badBodies: Readonly<Record<FaultKind, readonly ChoiceId[]>> = {
@@ -79,7 +78,10 @@ const badBodies: Readonly<Record<FaultKind, readonly ChoiceId[]>> = {
 }
 const faultKinds = Object.keys(badBodies) as FaultKind[]
 
-function detectInvalidStatus(_shown: unknown, observations: Observations): Detection<InvalidStatus> {
+function detectInvalidStatus(
+  _shown: unknown,
+  observations: Observations,
+): Detection<Profile['input.invalid-status']> {
   /** The refusals of a kind, without those to which a profile gives a status of their own. */
   const statusesOf = (kind: FaultKind, profile?: Profile) =>
     badBodies[kind]

@@ -38,9 +38,6 @@ export const invalidStatusSchema = v.union([
   v.strictObject({ missing: clientError, 'wrong-type': clientError, 'not-allowed': clientError }),
 ])
 
-/** The status for invalid values in a body: one for all, or one for each kind. */
-export type InvalidStatus = v.InferOutput<typeof invalidStatusSchema>
-
 export const maxLengthSchema = v.union([
   v.literal('none'),
   v.pipe(
@@ -48,9 +45,6 @@ export const maxLengthSchema = v.union([
     v.partial(v.strictObject({ ...eachField(() => positive), status: clientError })),
   ),
 ])
-
-/** The maximum lengths of title and content, in Unicode code points, and the status for a longer one. */
-export type MaxLength = v.InferOutput<typeof maxLengthSchema>
 
 const fieldType = v.picklist(['string', 'integer', 'number', 'boolean', 'timestamp'])
 
@@ -67,9 +61,6 @@ const extraFields = v.custom<Record<string, ExtraFieldType>>(
 )
 
 export const extraFieldsSchema = v.union([v.literal('none'), extraFields])
-
-/** Names and types of fields besides id, title and content. */
-export type ExtraFieldTypes = v.InferOutput<typeof extraFieldsSchema>
 
 const headerName = v.pipe(v.string(), v.regex(/^(?!authorization$)[!#$%&'*+.^_`|~\da-z-]+$/))
 const guard = {

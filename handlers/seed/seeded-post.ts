@@ -1,6 +1,7 @@
 // The locale's entry imports in 15 ms, the package's main entry in 110 ms.
 import { faker } from '@faker-js/faker/locale/en'
-import type { ExtraFieldType, ExtraFieldTypes } from '../choices/answers.ts'
+import type { ExtraFieldType } from '../choices/answers.ts'
+import type { Profile } from '../choices/profile.ts'
 import { eachField, type PostFields } from '../fields.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtraFields, PostId } from '../model/post.ts'
@@ -98,7 +99,7 @@ function pick<T>(items: readonly T[], random: () => number): T {
  * @param createdAt the time of creation, in milliseconds since 1970.
  */
 export function serviceFields(
-  types: ExtraFieldTypes,
+  types: Profile['post.extra-fields'],
   seed: number,
   id: PostId,
   createdAt: number,
