@@ -99,7 +99,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
   let http: Listening | undefined
   const close = async () => {
     const closed = http?.close()
-    service.release()
+    worlds.close()
     await closed
     await service.close()
   }

@@ -11,7 +11,7 @@ import {
   type ProfileOption,
 } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
-import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/faults.ts'
+import type { Fault, FaultSettings } from '../../handlers/faults/faults.ts'
 import { exampleFields, type PostFields } from '../../handlers/fields.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
@@ -148,12 +148,13 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /posts': {
     about: 'Adds a post in the same way.',
     body: exampleFields,
-    run: (asked) => mockPostsOf(asked.world).exact.create(textsOf(asked)),
+    run: (asked) => mockPostsOf(asked.world).exact.create(fieldsOf<PostFields>(asked) as PostFields),
   },
   'PUT /posts/:id': {
     about: 'Replaces a post in the same way.',
     body: exampleFields,
-    run: (asked, id) => mockPostsOf(asked.world).exact.replace(idOf(id), textsOf(asked)),
+    run: (asked, id) =>
+      mockPostsOf(asked.world).exact.replace(idOf(id), fieldsOf<PostFields>(asked) as PostFields),
   },
   'DELETE /posts/:id': {
     about: 'Deletes a post in the same way.',
@@ -205,12 +206,12 @@ const routes: Readonly<Record<string, Route>> = {
   },
 }
 
-const calls = Object.entries(routes).map(([call, { about, body }]) => {
+const calls = Object.entries(routes).map(([call, route]) => {
   const [method = '', path = ''] = call.split(' ')
-  return { method, path, about, body }
+  return { method, path, ...route }
 })
 
-export type Call = Readonly<(typeof calls)[number]>
+export type Call = Omit<(typeof calls)[number], 'run'>
 
 /** The static data of the panel; the same for every world. The answers to a choice have the default first. */
 const reference = {
@@ -219,14 +220,13 @@ const reference = {
     Object.keys(presets).map((name) => [name, completeProfile(name as PresetName)]),
   ),
   scenarios: scenarios.map(({ id, name, about, faults }) => ({ id, name, about, faults })),
-  calls,
+  calls: calls.map(({ run: _run, ...call }): Call => call),
 }
 
 export type Reference = typeof reference
 
 export function addRoutes(app: ControlApp): void {
-  for (const [call, { body: example, run }] of Object.entries(routes)) {
-    const [method = '', path = ''] = call.split(' ')
+  for (const { method, path, body: example, run } of calls)
     app.on(method, path, async (c) => {
       const [named = ''] = Object.values<string>(c.req.param())
       const value = await run({ ...c.var, req: c.req, example }, named)
@@ -234,14 +234,9 @@ export function addRoutes(app: ControlApp): void {
       if (value === undefined) return c.body(null, 204)
       return c.body(stringifyJson(value), 200, { 'content-type': 'application/json' })
     })
-  }
 }
 
-interface NextFault {
-  readonly operation: FaultOperation
-  readonly fault: Fault
-  readonly times: number
-}
+type NextFault = FaultSettings['next'][number] & { readonly times: number }
 
 /**
  * The body, which must be an object; what uses its fields checks their values.
@@ -265,10 +260,6 @@ function entryOf({ journal }: World, number: string): JournalEntry {
   const entry = journal.requests.find((each) => `${each.number}` === number)
   if (entry) return entry
   throw missing(`Request ${number} is not in the journal; it may have been dropped.`)
-}
-
-function textsOf(asked: Asked): PostFields {
-  return fieldsOf<PostFields>(asked) as PostFields
 }
 
 function idOf(text: string): PostId {

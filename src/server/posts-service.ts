@@ -70,9 +70,7 @@ export async function openPostsService(options: PostsServiceOptions) {
     },
     /** Saves the posts in the data file from now on. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */
     keep: async () => await file?.keep(),
-    /** Ends hanging requests, and answers the calls of the control API that wait. */
-    release: () => worlds.close(),
-    /** Releases, and writes pending changes to the data file. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */
+    /** Ends hanging requests, and writes pending changes to the data file. @throws UnderstudyError `DATA_FILE_UNWRITABLE` */
     async close() {
       worlds.close()
       await file?.close()
