@@ -93,7 +93,7 @@ function isPermitted({ permits }: PlannedWrite, { reply }: Exchange): boolean {
 /** Judges a write that the service must not fail at; where it does not find its post, that is read. */
 export async function judgeFailed(
   run: Sequence,
-  { write: { operation, permits }, exchange }: FailedWrite,
+  { write: { operation, permits, about }, exchange }: FailedWrite,
 ): Promise<void> {
   const { request, reply } = exchange
   const id = reply.status === 404 ? idIn(request.path) : undefined
@@ -101,7 +101,7 @@ export async function judgeFailed(
   const isSame = ({ made, request: { body } }: ShownExchange) => made !== undefined && body === request.body
   const earlier = run.evidence.exchanges.filter(isSame)
   const usual = permits === 'success' ? 'ordinary texts' : 'unusual texts'
-  const texts = earlier.length > 0 ? 'the texts of an earlier post' : usual
-  const violation = failedWrite(run.model, operation, exchange, texts, read[0]?.reply)
+  const texts = `a ${operation} with ${earlier.length > 0 ? 'the texts of an earlier post' : usual}`
+  const violation = failedWrite(run.model, operation, exchange, about ?? texts, read[0]?.reply)
   if (violation) report(run, violation, ...earlier, exchange, ...read)
 }

@@ -46,11 +46,7 @@ export const texts: Readonly<Record<string, ShowingText>> = {
     content: 'one\r\ntwo\rthree\nfour\n\n\nfive\u2028six',
     shows: 'text.kept',
   },
-  control: {
-    about: 'a NUL and other control characters',
-    content: 'before\u0000after\u0007\u001b[0m',
-    shows: 'text.kept',
-  },
+  nul: { about: 'NUL (U+0000) in its content', content: 'before\u0000after', shows: 'text.kept' },
   letters: { about: 'letters of several scripts', title: `${mark} ${letters}`, content: letters },
   quotes: { about: 'quotes and backslashes', title: `${mark} ${quotes}`, content: quotes },
   signs: { about: 'signs of URLs and templates', title: `${mark} ${signs}`, content: signs },

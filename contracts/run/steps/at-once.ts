@@ -148,7 +148,8 @@ function replyVerdict(
   if (status === 410 || isBarred(reply) || isBusy(reply)) return undefined
   const operation = writeWith(request.method)
   if (operation) {
-    const failed = status >= 500 && failedWrite(context.model, operation, exchange, 'ordinary texts')
+    const what = `a ${operation} with ordinary texts`
+    const failed = status >= 500 && failedWrite(context.model, operation, exchange, what)
     return failed ? { violation: failed, exchange } : undefined
   }
   const id = idIn(request.path)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeOf } from '../../provider-set/change-of.ts'
 import { all, holding, listing, refusing } from '../../provider-set/changes.ts'
-import type { Change, Fields } from '../../provider-set/provider.ts'
+import type { Change, Fields, Post, PostInput } from '../../provider-set/provider.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
@@ -44,6 +44,9 @@ const changes: Readonly<Record<string, Change>> = {
     }
   },
 }
+
+const isTitleTaken = ({ title }: PostInput, others: readonly Post[]) =>
+  others.some((post) => post.title === title)
 
 /** What attribution.ts says of an example. */
 test.each([
@@ -105,11 +108,12 @@ test('where a text with a NUL leaves a post without texts, its create is shown, 
     )
 })
 
-test('where equal titles answer 500, the finding shows both creates', async () => {
-  const unique = refusing(500, ({ title }, others) => others.some((post) => post.title === title))
-  const { findings, broken } = await verifyAt(unique, { clock: instant, settle: 100 })
+test.each([
+  ['equal titles', isTitleTaken, 'equal to one that exists', [201, 500]],
+  ['texts with NUL', ({ content }: PostInput) => content.includes('\0'), 'with NUL (U+0000)', [500]],
+])('where %s answer 500, the finding says and shows it', async (_what, isUnwanted, says, statuses) => {
+  const { findings, broken } = await verifyAt(refusing(500, isUnwanted), { clock: instant, settle: 100 })
   expect(broken).toEqual(['create.adds'])
-  const [first] = findings
-  expect(first?.about).toContain('the texts of an earlier post')
-  expect(first?.exchanges.map(({ reply }) => reply.status).slice(-2)).toEqual([201, 500])
+  expect(findings[0]?.about).toContain(says)
+  expect(findings[0]?.exchanges.map(({ reply }) => reply.status).slice(-2)).toEqual(statuses)
 })
