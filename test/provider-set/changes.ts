@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { newest } from './kept-posts.ts'
-import type { Call, Change, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
+import type { Call, Change, Fields, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
 import { idIn, Refusal } from './provider.ts'
 
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'
@@ -291,6 +291,22 @@ export function holding(count: number, fields: (index: number) => Partial<Post> 
     return {}
   }
 }
+
+/** A provider that makes a post of whatever it is sent, with the texts that it finds in it. */
+export const takesAnything: Change = (_provider, correct) => ({
+  readBody(call) {
+    try {
+      return correct.readBody(call)
+    } catch {
+      return {}
+    }
+  },
+  accept(body) {
+    const fields: Fields = typeof body === 'object' && body !== null ? { ...body } : {}
+    const text = (value: unknown) => (typeof value === 'string' ? value : '')
+    return { title: text(fields.title), content: text(fields.content), fields }
+  },
+})
 
 /** Makes several changes one after another, each on top of those before it. */
 export function all(...changes: readonly Change[]): Change {

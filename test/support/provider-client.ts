@@ -2,17 +2,14 @@ import { onTestFinished } from 'vitest'
 import type { ProviderClient, ProviderClientOptions, RequestGuard } from '../../contracts/wire/client.ts'
 import { createProviderClient } from '../../contracts/wire/client.ts'
 
-/** Lets every write pass: for providers of which nobody else has posts. */
-export const anyWrite: RequestGuard = (request, send) => send(request)
-
 /**
  * Makes a client that ends with the test and that no proxy of the machine's own environment reaches.
- * @param guard default one that lets every write pass.
+ * @param guard default one that lets every write pass: for providers of which nobody else has posts.
  */
 export function clientFor(
   url: string,
   options: Partial<ProviderClientOptions> = {},
-  guard: RequestGuard = anyWrite,
+  guard: RequestGuard = (request, send) => send(request),
 ): ProviderClient {
   const client = createProviderClient({ url, ...options })
   onTestFinished(() => client.close())

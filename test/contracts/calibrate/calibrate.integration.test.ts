@@ -14,13 +14,13 @@ import {
   holding,
   intercepting,
   refusing,
+  takesAnything,
   typed,
   withHeaders,
 } from '../../provider-set/changes.ts'
 import { crowding } from '../../provider-set/concurrency.ts'
 import { type Call, type Change, type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
 import { farAway, instant, leaping } from '../../support/distant-clock.ts'
 import { isFull, sampled } from '../../support/full.ts'
