@@ -150,7 +150,8 @@ function wholePath({ base, path }: PlainRequest): string {
 function withoutBody({ status, headers, body = '', broken }: PlainReply): PlainReply {
   if (broken) return lostConnection
   const length = new TextEncoder().encode(body).byteLength
-  return emptyReply(status, { ...headers, 'content-length': String(length) })
+  // A handler of the user may state that of bytes.
+  return emptyReply(status, { 'content-length': String(length), ...headers })
 }
 
 /** The reply of a fault that replaces the operation; undefined for one that changes the reply of the operation. */

@@ -95,7 +95,8 @@ test('a handler that answers once, or in turns, begins anew at a reset and in a 
   expect(await texts(mockOf({ handlers }))).toEqual(['once', 'first'])
 })
 
-test('keeps bytes and several cookies', async () => {
+test('keeps bytes and their length, which HEAD says too, and several cookies', async () => {
+  const bytes = new Uint8Array([0, 255, 128])
   const cookies = [
     ['set-cookie', 'a=1'],
     ['set-cookie', 'b=2'],
@@ -104,11 +105,13 @@ test('keeps bytes and several cookies', async () => {
     handlers: [
       http.post('*/bytes', async ({ request }) => HttpResponse.arrayBuffer(await request.arrayBuffer())),
       http.get('*/login', () => new HttpResponse('in', { headers: cookies })),
+      http.all('*/file', () => HttpResponse.arrayBuffer(bytes.buffer)),
     ],
   })
-  const bytes = new Uint8Array([0, 255, 128])
   const reply = await mock.fetch(`${baseUrl}/bytes`, { method: 'POST', body: bytes })
   expect(new Uint8Array(await reply.arrayBuffer())).toEqual(bytes)
+  const head = await mock.fetch(`${baseUrl}/file`, { method: 'HEAD' })
+  expect(head.headers.get('content-length')).toBe('3')
   expect((await mock.fetch(`${baseUrl}/login`)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
