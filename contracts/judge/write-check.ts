@@ -15,14 +15,14 @@ import type { Violation } from './finding.ts'
  * What is wrong with a write that failed; undefined where it was refused for rights or limits, or redirected, which the
  * document leaves open.
  *
- * @param what the write, in words, such as "a create with ordinary texts": a service may refuse others, but must not fail at them.
+ * @param what the write, in words: a service may refuse others than ordinary texts, but must not fail at them.
  * @param read the reply to reading its post, where the write did not find it.
  */
 export function failedWrite(
   model: ReferenceModel,
   operation: WriteName,
   { request, reply }: Exchange,
-  what: string,
+  what = `a ${operation} with ordinary texts`,
   read?: ReceivedReply,
 ): Violation | undefined {
   const { status } = reply

@@ -1,6 +1,6 @@
-import type { Finding } from '../judge/finding.ts'
+import type { Finding, Violation } from '../judge/finding.ts'
 import { brokenByReply } from '../judge/reply-check.ts'
-import type { CheckContext, Mismatch } from '../judge/view-check.ts'
+import type { CheckContext } from '../judge/view-check.ts'
 import { apply, emptyModel, type ModelEvent, type ReferenceModel } from '../model/reference-model.ts'
 import type { Exchange } from '../scenarios/exchange.ts'
 import { sequenceMark, titleOfSequence } from '../scenarios/marks.ts'
@@ -114,8 +114,8 @@ export class Sequence implements CheckContext {
   /**
    * Records each wrong post once: later violations are consequences. Adds the requests that it takes.
    */
-  find(mismatch: Mismatch, seen: readonly Exchange[]): void {
-    const { kind: _kind, isFinal: _isFinal, alternatives = [], ...found } = mismatch
+  find(violation: Violation, seen: readonly Exchange[]): void {
+    const { isFinal: _isFinal, alternatives = [], ...found } = violation
     const { clause, post } = found
     if (post !== undefined && this.#findings.some((each) => each.post === post)) return
     const { evidence } = this

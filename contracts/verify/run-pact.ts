@@ -13,12 +13,12 @@ import { ignoreFailure } from '../wire/failure.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /**
- * Has Pact's own verifier replay the document's contract, on posts of the run: by default at a near provider, where it
- * takes a second. Undefined where it does not.
+ * Has Pact's own verifier replay the document's contract, on posts of the run: by default at a quick provider. Undefined
+ * where it does not.
  */
 export async function runPact(
   { client: { pace, send }, ledger, context, signal }: ProviderSession,
-  { pact = pace.limit === 1 }: VerifyOptions,
+  { pact = pace.isQuick }: VerifyOptions,
 ): Promise<PactVerdict | undefined> {
   if (!pact || !ledger || signal.aborted) return undefined
   const document = await deriveContract()

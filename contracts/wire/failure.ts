@@ -57,7 +57,7 @@ const causes = {
   other: [/^/, 'the connection failed with {code}. Check that the provider is still running.'],
 } satisfies Readonly<Record<string, readonly [codes: RegExp, sentence: string]>>
 
-export type FailureReason = keyof typeof causes | 'cut' | 'slow' | 'no-access' | 'away'
+export type FailureReason = keyof typeof causes | 'cut' | 'slow' | 'no-decision'
 
 /**
  * A request without a complete reply, or one that ends a run. Code `PROVIDER_UNREACHABLE`.

@@ -211,7 +211,7 @@ export class Gateway {
     const what = kind === 'page' ? `${reply.status} with a page of HTML` : reply.status
     const nextStep = kind === 'away' ? ifAway : nextStepAfter(reply, this.#options.base)
     this.#end ??= new ProviderUnreachable(
-      kind === 'away' ? 'away' : 'no-access',
+      'no-decision',
       `${method} ${path.slice(0, 100)} answered ${what}, as ${others} did, after ${this.requests} requests of this run.${nextStep}`,
     )
     return this.#end

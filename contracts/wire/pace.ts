@@ -82,6 +82,11 @@ export class Pace {
     return Number.isFinite(this.#fastest) ? this.#fastest : 0
   }
 
+  /** Whether a thousand more requests, one after the other, take some seconds. */
+  get isQuick(): boolean {
+    return this.roundTrip < near && this.#options.maxRequestsPerSecond === undefined
+  }
+
   /** How many more requests may be sent now: at least one. */
   get free(): number {
     return Math.max(1, this.limit - this.#underWay)

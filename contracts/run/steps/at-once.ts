@@ -148,8 +148,7 @@ function replyVerdict(
   if (status === 410 || isBarred(reply) || isBusy(reply)) return undefined
   const operation = writeWith(request.method)
   if (operation) {
-    const what = `a ${operation} with ordinary texts`
-    const failed = status >= 500 && failedWrite(context.model, operation, exchange, what)
+    const failed = status >= 500 && failedWrite(context.model, operation, exchange)
     return failed ? { violation: failed, exchange } : undefined
   }
   const id = idIn(request.path)

@@ -1,13 +1,19 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { textReport } from '../../../contracts/report/verify-reports.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
 import { outgoing } from '../../provider-set/changes.ts'
+import { startProvider } from '../../provider-set/start.ts'
 import { instant } from '../../support/distant-clock.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
-test("Pact's own verifier replays the contract at a near provider, and its verdict is a line of the report", async () => {
-  const result = await verifyAt(undefined, { settle: 300, clock: instant, pact: true })
+test("Pact's own verifier replays the contract at a near provider without --rate, and the report tells its verdict", async () => {
+  const { url, close } = await startProvider()
+  onTestFinished(close)
+  const options = { url, budget: 0, settle: 300, clock: instant }
+  expect((await verifyProvider({ ...options, maxRequestsPerSecond: 1000 })).pact).toBeUndefined()
+  const result = await verifyProvider(options)
   expect(result.pact).toEqual({ accepted: expect.any(Number), refused: [] })
   const { accepted } = result.pact ?? {}
   expect(accepted).toBeGreaterThan(30)
