@@ -16,7 +16,7 @@ export interface CleanUpOptions {
   readonly settle?: number
   /** Default the system clock. */
   readonly clock?: Clock
-  /** Whether a post that nothing ever showed is not waited for any more, as in a sweep. Default false. */
+  /** Whether a post that nothing ever showed is not waited for any more. Default false. */
   readonly isOver?: boolean
 }
 

@@ -36,7 +36,7 @@ interface SkippedLedger {
   readonly isUnreadable?: boolean
 }
 
-/** From this age of a run on, in milliseconds, a create without a reply counts as not done. */
+/** From this age of a run on, in milliseconds, a create whose post nothing shows counts as not done. */
 const longestUnseen = 3_600_000
 
 /**
@@ -60,12 +60,13 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
       return skipped.push({ file, reason: `its run, started ${started}, may still be running` })
     await using ledger = new Ledger(file, run, read)
     const { marks } = ledger.posts
-    if (Date.now() - Date.parse(started) > longestUnseen) marks.settle(marks.toCome)
+    const isOver = Date.now() - Date.parse(started) > longestUnseen
+    if (isOver) marks.settle(marks.toCome)
     const writing = client.writing(new WriteGuard(ledger.posts).pass)
     return swept.push({
       run,
       started,
-      ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver: true })),
+      ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver })),
     })
   }
   const skip = (file: string) => (error: unknown) => {
