@@ -16,8 +16,11 @@ export interface CleanUpOptions {
   readonly settle?: number
   /** Default the system clock. */
   readonly clock?: Clock
-  /** Whether a post that nothing ever showed is not waited for any more. Default false. */
-  readonly isOver?: boolean
+  /**
+   * Which posts that a create named and nothing has shown may still appear: all, as at the end of a run; those that it
+   * noted then; or none. Default `all`.
+   */
+  readonly unseen?: 'all' | 'noted' | 'none'
 }
 
 /** A post that the run created, or may have created, and could not remove. */
@@ -55,8 +58,8 @@ export async function cleanUp(
   client: ProviderClient,
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
-  const { patience = 5000, settle = usualSettle, clock = realClock, isOver = false } = options
-  const removal = new Removal(posts, client.uninterrupted, isOver)
+  const { patience = 5000, settle = usualSettle, clock = realClock, unseen = 'all' } = options
+  const removal = new Removal(posts, client.uninterrupted, unseen)
   const whileAway = createPolling({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
   const list = () => whileAway(() => removal.list().then(() => true, ignoreFailure()))
@@ -86,17 +89,17 @@ const reasons = {
 class Removal {
   readonly #posts: TrackedPosts
   readonly #client: ProviderClient
-  readonly #isOver: boolean
+  readonly #unseen: Required<CleanUpOptions>['unseen']
   #removed = 0
   /** Why posts may still be there, or may not be the run's. */
   readonly #reasons = new Map<PostKey, string>()
   /** The latest list that could be read to its end; undefined before it. */
   #listed: TrackedPosts['listed']
 
-  constructor(posts: TrackedPosts, client: ProviderClient, isOver: boolean) {
+  constructor(posts: TrackedPosts, client: ProviderClient, unseen: Required<CleanUpOptions>['unseen']) {
     this.#posts = posts
     this.#client = client
-    this.#isOver = isOver
+    this.#unseen = unseen
   }
 
   /** The posts to remove: a DELETE that succeeded counts where reads showed that these work, unless a view shows the post. */
@@ -130,9 +133,8 @@ class Removal {
     if (posts.stateOf(key) === 'foreign') return
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
-      // The reply to its create named it, and nothing has shown it yet: neither there, nor under another id.
-      const isUnseen = post?.isNamed && post.state === 'sent' && post.seenIn.size === 0
-      if (!this.#isOver && isUnseen && !posts.marks.areListed(post.sent)) {
+      if (post && this.#mayAppear(post)) {
+        posts.note({ kind: 'unseen', id: key })
         this.#reasons.set(key, reasons.late)
         return
       }
@@ -154,6 +156,12 @@ class Removal {
       const isHidden = wasDeleted && !isListed
       this.#reasons.set(key, isHidden ? reasons.hidden : `not removed, because ${error.reason}`)
     }
+  }
+
+  /** Whether the reply to its create named it, and nothing has shown it yet: neither there, nor under another id. */
+  #mayAppear({ isNamed, isUnseen, state, seenIn, sent }: KnownPost): boolean {
+    if (this.#unseen === 'none' || (this.#unseen === 'noted' && !isUnseen)) return false
+    return isNamed && state === 'sent' && seenIn.size === 0 && !this.#posts.marks.areListed(sent)
   }
 
   async #read(key: PostKey): Promise<Shown> {

@@ -66,7 +66,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     return swept.push({
       run,
       started,
-      ...(await cleanUp(ledger.posts, writing, { ...cleaning, isOver })),
+      ...(await cleanUp(ledger.posts, writing, { ...cleaning, unseen: isOver ? 'none' : 'noted' })),
     })
   }
   const skip = (file: string) => (error: unknown) => {

@@ -37,6 +37,8 @@ export type PostEvent =
   | { readonly kind: 'replace'; readonly texts: SentPost; readonly id?: PostKey | undefined }
   /** The reply to a create named its post. */
   | { readonly kind: 'created'; readonly texts: SentPost; readonly id: PostKey }
+  /** At the end of its run nothing had shown it. */
+  | { readonly kind: 'unseen'; readonly id: PostKey }
   /** A create left no post with its mark, as its reply says. Of one without a later event that is unknown. */
   | { readonly kind: 'failed'; readonly texts: SentPost }
   /** It is deleted, or not the run's any more. */
@@ -167,6 +169,9 @@ export class TrackedPosts {
         this.#facts.areIdsReused ||= this.#posts.get(event.id)?.isDeleted === true
         this.#post(event.id).created(event.texts)
         this.marks.named(event.texts, event.id)
+        break
+      case 'unseen':
+        this.#post(event.id).isUnseen = true
         break
       case 'removed':
         this.#post(event.id).state = 'gone'

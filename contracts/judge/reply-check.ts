@@ -74,7 +74,7 @@ export function brokenReply(error: unknown): Violation | undefined {
 /** A reply that is not a list. */
 export function noList(reply: ReceivedReply): Violation {
   const { status, body } = reply
-  const about = 'the list is not a list'
+  const about = isFailure(reply) ? 'reading the list fails' : 'the list is not a list'
   const expected = 'status 200 and a JSON array'
   const actual = status === 200 ? brief(body) : `status ${status}`
   const isFinal = isFailure(reply) || (status !== 200 && isSuccess(reply) && asList(body) !== undefined)

@@ -60,7 +60,7 @@ export function lossBlocks(lost: readonly LostPost[] = []): Block[] {
 }
 
 /** How many notes are shown, and how many characters of each; --json has more. */
-const shownNotes = { brief: { most: 2, characters: 150 }, verbose: { most: 15, characters: 600 } }
+const shownNotes = { brief: { most: 1, characters: 300 }, verbose: { most: 15, characters: 600 } }
 
 export function noteBlocks(notes: readonly string[], isVerbose: boolean): Block[] {
   const { most, characters } = shownNotes[isVerbose ? 'verbose' : 'brief']

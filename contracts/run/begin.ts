@@ -85,9 +85,7 @@ function throwIfNotDone(
   if (refused) throw refused
   const answered = latest && `${latest.request.method} ${latest.request.path} answered ${latest.reply.status}`
   const why =
-    findings.length > 0
-      ? 'the first post is not as it must be'
-      : 'the list shows no new post with an int64 id'
+    findings.length > 0 ? 'a clause was broken before it' : 'the list shows no new post with an int64 id'
   throw new SetUpError(answered ?? `no ${operation} was done, as ${why}`, latest)
 }
 

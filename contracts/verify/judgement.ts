@@ -28,8 +28,8 @@ export function judgementOf(
   const operations = operationResults(record, mode)
   const clauses = clauseResults(checked, operations, client)
   const isBroken = clauses.some(({ verdict }) => verdict === 'broken')
-  const untried = [...notRun.keys()].find((key) => basicExamples.has(key))
-  const [reason] = untried === undefined ? notRun.values() : [notRun.get(untried)]
+  const untried = [...notRun].find(([key]) => basicExamples.has(key))
+  const [key, reason] = untried ?? [...notRun][0] ?? []
   const notSetUp =
     reason && `Failed to set up an example: ${reason}.${/ answered 503\b/.test(reason) ? ifTooFast : ''}`
   const incomplete = neverDone(operations, notSetUp) ?? (untried === undefined ? undefined : notSetUp)
@@ -47,7 +47,7 @@ export function judgementOf(
     ...(unusual.length > 0 ? { unusual } : {}),
     ...(clients.length > 0 ? { clients } : {}),
     ...defined({ sequences, failureReason }),
-    ...(notRun.size > 0 ? { notRun: { examples: notRun.size, of, reason: reason ?? '' } } : {}),
+    ...(notRun.size > 0 ? { notRun: { examples: notRun.size, of, reason: `${key}: ${reason}` } } : {}),
   }
 }
 

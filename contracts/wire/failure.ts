@@ -52,7 +52,7 @@ const causes = {
   ],
   reset: [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET/,
-    'the connection was closed before a reply came{tls}. Check that the provider is still running, and speaks HTTP/1.1.',
+    'the connection was closed before a reply came{tls}. Check that the provider is still running, and speaks HTTP/1.1. If it closes connections under load, send fewer requests with --rate 5.',
   ],
   other: [/^/, 'the connection failed with {code}. Check that the provider is still running.'],
 } satisfies Readonly<Record<string, readonly [codes: RegExp, sentence: string]>>

@@ -1,6 +1,7 @@
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isListPath, listPath, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type SentRequest } from '../scenarios/exchange.ts'
+import { readBody } from '../scenarios/post-text.ts'
 import { needsCertificate, type Outcome, ProviderUnreachable } from './failure.ts'
 import { unanswered } from './messages.ts'
 import type { Phase } from './pace.ts'
@@ -33,7 +34,7 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
       if (isOfForgery.test(reply.body)) return missingHeader(reply)
       return " Pass credentials that may do this, and stay valid for the whole run, with --header 'Authorization: …', or run it from an address that may."
     case 'limited':
-      return ' Run it again later, or send fewer requests with --rate.'
+      return ` Run it again ${afterPause(reply)}, or send fewer requests with --rate.`
     case 'redirected':
       if (location === `${url}${listPath}/`)
         return ` It redirects to a path with a slash, and clients do not repeat a write after ${reply.status}. It must answer 307 or 308.`
@@ -45,6 +46,12 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
     default:
       return missingHeader(reply)
   }
+}
+
+/** When a service that limits requests says to come again. */
+function afterPause(reply: ReceivedReply): string {
+  const pause = retryAfter(reply)
+  return pause === undefined ? 'later' : `after the ${pause / 1000} s that it asks for`
 }
 
 /** The advice where nothing is answered any more. */
@@ -208,7 +215,8 @@ export class Gateway {
     kind: NoDecision,
     others: string,
   ): ProviderUnreachable {
-    const what = kind === 'page' ? `${reply.status} with a page of HTML` : reply.status
+    const message = readBody(reply.body) === undefined ? '' : ` ${reply.body.slice(0, 200)}`
+    const what = `${reply.status}${kind === 'page' ? ' with a page of HTML' : message}`
     const nextStep = kind === 'away' ? ifAway : nextStepAfter(reply, this.#options.base)
     this.#end ??= new ProviderUnreachable(
       'no-decision',

@@ -51,6 +51,7 @@ test.each(
   )
   expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], untold: [] })
   expect(result.requests).toBeGreaterThan(after)
+  if (reply.status === 429) expect(result.failureReason).toContain('after the 3600 s that it asks for')
   if (reply.status === 503) expect(result.failureReason).toContain('--wait 60')
   expect(result.failureReason).toMatch(
     new RegExp(
