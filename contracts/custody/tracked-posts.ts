@@ -203,6 +203,7 @@ export class TrackedPosts {
       const named = end(reply)
       if (!this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
       for (const id of named) {
+        this.foreign.named(id)
         if (this.#isOfEarlierCreate(id, texts)) this.#facts.doublyNamed++
         // A list may show the post before the reply comes.
         if (

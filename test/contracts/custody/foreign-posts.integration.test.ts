@@ -83,6 +83,17 @@ test('a foreign post that another client edits is not lost', async () => {
   expect([result.verdict, result.lost]).toEqual(['held', undefined])
 })
 
+test('a foreign post in whose place a create was stored is told with that create', async () => {
+  const { result } = await verified((_provider, correct) => ({
+    create(input) {
+      const { id, title, content } = correct.write(2n, input)
+      return { status: 201, body: { id, title, content } }
+    },
+  }))
+  const lost = { path: '/posts/2', change: 'changed', after: 'POST /posts, whose reply names it' }
+  expect(result.lost).toMatchObject([lost])
+})
+
 test('a foreign post that a replace changes is told, and not as one of the run', async () => {
   const { result, kept } = await verified((provider, correct) => ({
     replace(id, input) {
