@@ -112,20 +112,19 @@ export class Evidence {
   #causesOf(seen: readonly Exchange[], { clause, views = [], post }: Violation): readonly ShownExchange[] {
     const { exchanges } = this
     const isView = (each: Exchange) => views.some((view) => isLook(each, view === 'list' ? undefined : post))
-    const write = exchanges.findLastIndex(
-      (each) =>
-        isWrite(each) &&
-        isSuccess(each.reply) &&
-        (isIn(seen, each) || postsOf(each).some((id) => id === post)),
-    )
+    const isDone = (each: Exchange) => isWrite(each) && isSuccess(each.reply)
+    const isOwn = (each: ShownExchange) =>
+      isDone(each) && (isIn(seen, each) || postsOf(each).some((id) => id === post))
+    const right = exchanges.findLastIndex(isView)
+    const write = exchanges.findLastIndex(isOwn)
     const own = exchanges[write]
     const earlier = own ? exchanges.slice(0, write) : exchanges
-    // Where one view alone is wrong, it may be from before the write.
+    // Where one view alone is wrong, it may be from before the write, as an ETag is.
     const outdated = views.length === 1 ? earlier.filter(isView).slice(-1) : []
-    const right = exchanges.findLastIndex(isView)
     if (right > write || clause === 'safe.get') {
-      const mayCause = (each: Exchange) => clause === 'safe.get' || (isWrite(each) && isSuccess(each.reply))
-      return [...outdated, ...exchanges.slice(Math.max(0, right)).filter(mayCause).slice(-mostSuspects)]
+      const since = exchanges.slice(Math.max(0, right))
+      const suspects = clause === 'safe.get' ? since : since.filter(isDone)
+      return [...outdated, ...suspects.slice(-mostSuspects)]
     }
     const isEqual = (each: ShownExchange) =>
       own?.request.method === 'POST' && isAlike(each, own, this.#marker)
