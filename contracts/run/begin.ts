@@ -4,7 +4,7 @@ import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/ex
 import { firstPost } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
-import { isSuccess, mayBeOfHeaders, noDecisionIn, tlsNeededBy } from '../wire/status.ts'
+import { isAbsent, isSuccess, mayBeOfHeaders, noDecisionIn, tlsNeededBy } from '../wire/status.ts'
 import { check, listViolations } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
 import { ask, wholeList } from './requests.ts'
@@ -101,6 +101,7 @@ async function throwIfLeft(context: RunContext, { exchanges, mark }: SequenceOut
     if (await run.poll(isGone)) return
     const removal = await ask(run, plainRequest('DELETE', postPath(id)))
     const { request, reply } = removal
+    if (isAbsent(reply)) throw new SetUpError(`the list still shows post ${id}, which is deleted`)
     throw new SetUpError(
       `DELETE ${request.path} answered ${reply.status}, and the post is still there`,
       removal,

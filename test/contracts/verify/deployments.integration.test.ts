@@ -148,6 +148,7 @@ test('a cache in front is named where a view was old, and a short delay is not',
   expect(result.verdict).not.toBe('held')
   const told = [...result.notes, result.failureReason].join(' ')
   expect(told).toContain('GET /posts may come from a cache (age: 7): pass the address of the service')
+  expect(told).not.toContain('--without delete')
   expect(told).not.toContain('--settle')
   const short = await verifyAt(lagging({ write: 5 }, 'both'), { clock: instant })
   expect(short.notes.filter((note) => note.includes('become visible'))).toEqual([])
