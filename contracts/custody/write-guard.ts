@@ -239,7 +239,7 @@ export class WriteGuard {
       const { copies, newcomers, doublyNamed } = posts.facts
       if (doublyNamed >= mostDoublyNamed)
         this.#stop(
-          `The replies to ${doublyNamed} creates named posts that earlier creates had made. Several servers without a common store answer so: pass the address of one.`,
+          `The replies to ${doublyNamed} creates named posts that earlier creates had made. The service lost these, as one that is restored from a backup, or it is several servers without a common store: run it again, or pass the address of one.`,
         )
       if (copies > mostCopies)
         this.#stop(

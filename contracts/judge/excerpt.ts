@@ -30,8 +30,13 @@ export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
     if (room < 0) break
     own.push(text)
   }
-  const cut = `${counted(items.length - own.length)} of ${counted(items.length)} posts left out, ${counted(body.length)} characters in all`
+  const cut = `${leftOut(items, own)}, ${counted(body.length)} characters in all`
   return { ...reply, body: `[${own.join(',')}]`, cut }
+}
+
+/** How much of a list is not shown. */
+export function leftOut(all: readonly unknown[], shown: readonly unknown[]): string {
+  return `${counted(all.length - shown.length)} of ${counted(all.length)} posts left out`
 }
 
 /** The post in a reply; undefined where there is none, or it is far longer than `sent`. */

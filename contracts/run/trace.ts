@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { mapTexts } from '../../handlers/model/visible.ts'
-import { brief } from '../judge/excerpt.ts'
+import { brief, leftOut } from '../judge/excerpt.ts'
 import type { ShownExchange } from '../judge/finding.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { titleIn, withoutRun } from '../scenarios/marks.ts'
@@ -48,6 +48,9 @@ function textsOf({ body = '' }: SentRequest, marker: string): string {
 
 /** A reply with shortened texts; of a list only the posts of the sequence. */
 function shortened(reply: ReceivedReply, marker: string): ReceivedReply {
-  const posts = asList(reply.body)?.filter((item) => carries(item, marker))
-  return { ...reply, body: posts ? stringifyJson(mapTexts(posts, brief)) : brief(reply.body) }
+  const all = asList(reply.body)
+  if (!all) return { ...reply, body: brief(reply.body) }
+  const own = all.filter((item) => carries(item, marker))
+  const body = stringifyJson(mapTexts(own, brief))
+  return own.length === all.length ? { ...reply, body } : { cut: leftOut(all, own), ...reply, body }
 }

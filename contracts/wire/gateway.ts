@@ -150,14 +150,16 @@ export class Gateway {
   /** The reply of the service, or of a gateway before it. A write whose connection was reset may have been done. */
   async #answer(request: SentRequest, phase: Phase, budget: RetryBudget): Promise<ReceivedReply> {
     const { pace, base } = this.#options
-    const isList = isSafe(request.method) && isListPath(request.path)
+    // What a run removes, it removes whatever that takes.
+    const success = phase.isCleaning && request.method === 'DELETE'
+    const free = { length: isSafe(request.method) && isListPath(request.path), success }
     let sent = request
     const send = () => {
       this.requests++
       return exchange(sent, phase, this.#options)
     }
     for (;;) {
-      const outcome = await pace.send(send, phase, isList)
+      const outcome = await pace.send(send, phase, free)
       const redirected = 'status' in outcome ? withSlash(sent, base, outcome) : undefined
       if (redirected) {
         this.notes.add('The provider redirects to paths with a slash at the end, and the run followed.')

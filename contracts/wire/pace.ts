@@ -1,7 +1,7 @@
 import { type Clock, realClock } from './clock.ts'
 import type { CookieJar } from './cookies.ts'
 import { type Outcome, ProviderUnreachable } from './failure.ts'
-import { isBusy, isLimited } from './status.ts'
+import { isBusy, isLimited, isSuccess } from './status.ts'
 import { Timeline } from './timeline.ts'
 
 /** How many requests a distant provider gets at the same time. */
@@ -43,6 +43,14 @@ export interface Phase {
   readonly takesAny: boolean
   /** Whether the run is removing its posts: the provider may cost more then. */
   readonly isCleaning: boolean
+}
+
+/** What of a request costs nothing. */
+interface Free {
+  /** How long its reply is. */
+  readonly length: boolean
+  /** How long it takes, if it succeeds. */
+  readonly success: boolean
 }
 
 /**
@@ -121,10 +129,10 @@ export class Pace {
 
   /**
    * Sends a request once its turn has come.
-   * @param isList whether its reply may be long.
+   * @param free what costs nothing.
    * @throws ProviderUnreachable where the provider has cost too much.
    */
-  async send(request: () => Promise<Outcome>, phase: Phase, isList: boolean): Promise<Outcome> {
+  async send(request: () => Promise<Outcome>, phase: Phase, free: Free): Promise<Outcome> {
     await this.#turn(phase)
     const start = this.#clock.now()
     let outcome: Outcome | undefined
@@ -137,7 +145,7 @@ export class Pace {
       return outcome
     } finally {
       this.#underWay--
-      this.#ended(start, outcome, isList)
+      this.#ended(start, outcome, free)
     }
   }
 
@@ -161,7 +169,7 @@ export class Pace {
     if (this.#spent > bound)
       throw new ProviderUnreachable(
         'slow',
-        `The provider is too slow, or too often busy, or its replies are too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Send fewer requests with --rate 5, raise --timeout, or use a provider with smaller posts.`,
+        `The provider is too slow, or too often busy, or its replies are too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Allow more with --max-time 900, or send fewer requests with --rate 5.`,
       )
     signal?.throwIfAborted()
     // Of several that wait for the same moment, the first takes it and the others wait again.
@@ -171,15 +179,16 @@ export class Pace {
   }
 
   /** @param outcome that of a request; undefined where the run ended it. */
-  #ended(start: number, outcome: Outcome | undefined, isList: boolean): void {
+  #ended(start: number, outcome: Outcome | undefined, free: Free): void {
     const { timeout = usualTimeout } = this.#options
     const now = this.#clock.now()
     const reply = outcome instanceof ProviderUnreachable ? undefined : outcome
     if (reply && this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, now - start)
-    const waited = Math.max(0, now - Math.max(start + prompt, this.#counted))
+    const isFree = free.success && reply !== undefined && isSuccess(reply)
+    const waited = isFree ? 0 : Math.max(0, now - Math.max(start + prompt, this.#counted))
     this.#counted = Math.max(this.#counted, now)
     if (reply && isBusy(reply)) this.#spent += timeout * worth
     else if (reply && waited === 0) this.#spent = Math.max(0, this.#spent - timeout * worth)
-    this.#spent += waited + (isList ? 0 : (reply?.body.length ?? 0) / charactersEach)
+    this.#spent += waited + (free.length ? 0 : (reply?.body.length ?? 0) / charactersEach)
   }
 }

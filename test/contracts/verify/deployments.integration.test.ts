@@ -36,6 +36,18 @@ test.each([
   },
 )
 
+test('a run that takes too long at slow deletes removes all its posts', async () => {
+  const slow: Change = (_provider, correct) => ({
+    async remove(id) {
+      await leaping.wait(3000, undefined)
+      return correct.remove(id)
+    },
+  })
+  const result = await verifyAt(slow, { clock: leaping })
+  expect(result).toMatchObject({ verdict: 'not judged', findings: [], left: 0, leftovers: [] })
+  expect(result.failureReason).toContain('Allow more with --max-time 900')
+})
+
 test('a first delete that is refused with 428 names the header too', async () => {
   const result = await verifyAt(
     intercepting(({ method }) => (method === 'DELETE' ? { status: 428 } : undefined)),
