@@ -15,14 +15,14 @@ import type { Violation } from './finding.ts'
  * What is wrong with a write that failed; undefined where it was refused for rights or limits, or redirected, which the
  * document leaves open.
  *
- * @param what the write, in words: a service may refuse others than ordinary texts, but must not fail at them.
+ * @param texts which texts it has: a service may refuse others than ordinary ones, but must not fail at them.
  * @param read the reply to reading its post, where the write did not find it.
  */
 export function failedWrite(
   model: ReferenceModel,
   operation: WriteName,
   { request, reply }: Exchange,
-  what = `a ${operation} with ordinary texts`,
+  texts = 'ordinary texts',
   read?: ReceivedReply,
 ): Violation | undefined {
   const { status } = reply
@@ -30,7 +30,7 @@ export function failedWrite(
   const id = idIn(request.path)
   const violation = {
     clause: endpoints[operation].clause,
-    about: `${what} fails`,
+    about: `a ${operation} with ${texts} fails`,
     expected: 'a status of success',
     actual: `status ${status}`,
   }

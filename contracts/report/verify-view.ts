@@ -243,7 +243,7 @@ function runSection(result: VerifyResult, isVerbose: boolean): Section {
 function numbersOf(result: VerifyResult): Block {
   const { clauses, choices, notRun, requests, duration, leftovers, failureReason } = result
   const { profile = 'the profile' } = result.mode
-  const isHeld = `of ${clauses.length} clauses held${failureReason === undefined ? '' : ' so far'}`
+  const heldLabel = `of ${clauses.length} clauses held${failureReason === undefined ? '' : ' so far'}`
   const count = (results: readonly { readonly verdict: string }[], wanted: string) =>
     results.filter(({ verdict }) => verdict === wanted).length
   const ifAny = (value: number, label: string, tone?: Tone) =>
@@ -253,7 +253,7 @@ function numbersOf(result: VerifyResult): Block {
     kind: 'numbers',
     numbers: [
       ...ifAny(broken, `${broken === 1 ? 'clause' : 'clauses'} broken`, 'bad'),
-      { value: counted(held), label: isHeld, tone: held > 0 ? 'good' : 'faint' },
+      { value: counted(held), label: heldLabel, tone: held > 0 ? 'good' : 'faint' },
       ...ifAny(count(clauses, 'not judged'), 'not judged', 'warn'),
       ...ifAny(notRun?.examples ?? 0, `of ${notRun?.of} examples not run`, 'warn'),
       ...ifAny(count(choices, 'differs'), `of ${choices.length} choices differ from ${profile}`, 'warn'),

@@ -45,8 +45,6 @@ export interface PlannedWrite {
   readonly fields?: PostFields | undefined
   /** What a service may answer: it must accept ordinary texts, and may refuse those of another post. */
   readonly permits: Example['permits']
-  /** What it is, where that says more than its operation: "a request to …". */
-  readonly about?: string
 }
 
 /** What a request writes, by the posts that there are. */

@@ -1,4 +1,7 @@
+import { fieldNames } from '../../handlers/fields.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
+import { brief } from '../judge/excerpt.ts'
 import type { ShownExchange } from '../judge/finding.ts'
 import { failedWrite } from '../judge/write-check.ts'
 import { idIn, postPath } from '../scenarios/addresses.ts'
@@ -93,15 +96,18 @@ function isPermitted({ permits }: PlannedWrite, { reply }: Exchange): boolean {
 /** Judges a write that the service must not fail at; where it does not find its post, that is read. */
 export async function judgeFailed(
   run: Sequence,
-  { write: { operation, permits, about }, exchange }: FailedWrite,
+  { write: { operation, permits, fields }, exchange }: FailedWrite,
 ): Promise<void> {
   const { request, reply } = exchange
   const id = reply.status === 404 ? idIn(request.path) : undefined
   const read = id === undefined ? [] : [await ask(run, plainRequest('GET', postPath(id)))]
   const isSame = ({ made, request: { body } }: ShownExchange) => made !== undefined && body === request.body
   const earlier = run.evidence.exchanges.filter(isSame)
-  const usual = permits === 'success' ? 'ordinary texts' : 'unusual texts'
-  const texts = `a ${operation} with ${earlier.length > 0 ? 'the texts of an earlier post' : usual}`
-  const violation = failedWrite(run.model, operation, exchange, about ?? texts, read[0]?.reply)
+  // A special text has no mark.
+  const name = fieldNames.find((each) => fields && !fields[each].includes(run.marker))
+  const special = name ? `the ${name} ${brief(stringifyJson(fields?.[name]))}` : 'unusual texts'
+  const usual = permits === 'success' ? 'ordinary texts' : special
+  const texts = earlier.length > 0 ? 'the texts of an earlier post' : usual
+  const violation = failedWrite(run.model, operation, exchange, texts, read[0]?.reply)
   if (violation) report(run, violation, ...earlier, exchange, ...read)
 }

@@ -93,8 +93,7 @@ async function performWrite(run: Sequence, example: Example, request: SentReques
   if (!writeWith(request.method)) return await performOther(run, request)
   // The post that it may make without the sent texts is the one that this list does not show.
   if (mayMakeForeign(example)) await checkList(run)
-  const about = `a request to ${example.description}`
-  const write = { ...planned(run.model, request, example.permits), about }
+  const write = planned(run.model, request, example.permits)
   const done = await performAndLook(run, write)
   const isRepeated = write.post && example.clauses.some((each) => each.endsWith('.idempotent'))
   if (!isRepeated || run.hasFailed || !isSuccess(done.exchange.reply)) return done

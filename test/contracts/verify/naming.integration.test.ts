@@ -47,6 +47,7 @@ const changes: Readonly<Record<string, Change>> = {
 
 const isTitleTaken = ({ title }: PostInput, others: readonly Post[]) =>
   others.some((post) => post.title === title)
+const hasNul = ({ content }: PostInput) => content.includes('\0')
 
 /** What attribution.ts says of an example. */
 test.each([
@@ -109,8 +110,8 @@ test('where a text with a NUL leaves a post without texts, its create is shown, 
 })
 
 test.each([
-  ['equal titles', isTitleTaken, 'equal to one that exists', [201, 500]],
-  ['texts with NUL', ({ content }: PostInput) => content.includes('\0'), 'with NUL (U+0000)', [500]],
+  ['equal titles', isTitleTaken, 'the texts of an earlier post', [201, 500]],
+  ['texts with NUL', hasNul, 'the content "before\\u0000after"', [500]],
 ])('where %s answer 500, the finding says and shows it', async (_what, isUnwanted, says, statuses) => {
   const { findings, broken } = await verifyAt(refusing(500, isUnwanted), { clock: instant, settle: 100 })
   expect(broken).toEqual(['create.adds'])
