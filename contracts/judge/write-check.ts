@@ -1,6 +1,5 @@
 import { endpoints, type WriteName } from '../../handlers/endpoints.ts'
 import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
-import type { PostId } from '../../handlers/model/post.ts'
 import type { OwnPost, ReferenceModel } from '../model/reference-model.ts'
 import { sinceRight } from '../model/since.ts'
 import { idIn } from '../scenarios/addresses.ts'
@@ -75,11 +74,4 @@ export function takenId({ id, ...other }: OwnPost, sent: PostFields): Violation 
   } as const
   const isTwin = fieldNames.some((name) => other[name] === sent[name])
   return isTwin ? { ...violation, alternatives: ['create.not-idempotent'] } : violation
-}
-
-/** Created posts with the ids of foreign ones, which the list before showed. */
-export function foreignIds(ids: readonly PostId[]): Violation {
-  const about = 'created posts got the ids of existing posts'
-  const actual = `ids ${[...new Set(ids)].join(', ')}`
-  return { clause: 'create.assigns-id', about, expected: 'unused ids', actual }
 }

@@ -2,7 +2,7 @@ import { eachField, type PostFields } from '../../handlers/fields.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { foreignIds, lostCreate, takenId } from '../judge/write-check.ts'
+import { lostCreate, takenId } from '../judge/write-check.ts'
 import {
   alive,
   areEqual,
@@ -78,7 +78,6 @@ async function noteCreated(
   // The reply to an unusual create may only repeat the request.
   const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
-    if (run.isAlone) reportForeign(run, id)
     const chosenBy = id === write.named ? 'client' : 'service'
     run.note({ kind: 'written', post: { ...fields, id }, chosenBy, expected: expectationAfter(exchange) })
     run.evidence.made(write.request, id)
@@ -88,14 +87,6 @@ async function noteCreated(
     if (unmarked !== undefined) run.note({ kind: 'incomplete', id: unmarked })
   } else if (!isUnclear) await reportMissing(run, write, fields, idInBody(reply.body))
   return id
-}
-
-/** Reports that created posts got the ids of foreign ones; not the first time, as another client may have deleted its post. */
-function reportForeign(run: Sequence, id: PostId): void {
-  const { takenIds } = run.context.record
-  if (!run.model.foreign.has(id) && !takenIds.includes(id)) return
-  takenIds.push(id)
-  if (takenIds.length > 1) report(run, foreignIds(takenIds))
 }
 
 /** Finds a created post: by the reply, if that is believed and the id is new, or in the list. */

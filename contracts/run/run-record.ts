@@ -36,8 +36,6 @@ export class RunRecord {
   readonly sequences = new Set<string>()
   /** What was odd in the first list, by id or text, and posts that the run left odd: no sequence is about it. */
   readonly odd = new Set<unknown>()
-  /** The ids of foreign posts that created posts got, in order. */
-  readonly takenIds: PostId[] = []
   /** For each replace of a post that did not exist, whether it was refused for that. */
   readonly replacesOfMissing: boolean[] = []
   /** What happened to the ids of posts while one sequence ran at a time: their order shows only then. */
