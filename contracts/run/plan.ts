@@ -139,6 +139,10 @@ export function idOf(model: ReferenceModel, target: Target): PostId | undefined 
       const near = pick(alive(model), target.index)
       return near && unusedIn(model, BigInt(near.id) + BigInt(target.offset))
     }
+    case 'begin': {
+      const { id = 0 } = pick(alive(model), target.index) ?? {}
+      return id < 10 ? undefined : unusedIn(model, BigInt(id) / 10n)
+    }
   }
 }
 

@@ -197,10 +197,11 @@ function notesOnLateness(
   { pace, cache = '' }: ProviderClient,
 ): string[] {
   if (longest <= Math.max(noDelay.milliseconds, noDelay.roundTrips * pace.roundTrip)) return []
+  const seconds = Math.ceil((3 * longest) / 1000)
   const replicas =
     settle > 0
       ? ''
-      : ` If reads may show an older state again, as with replicas and caches, pass --settle ${defaultSettle}.`
+      : ` If reads may show an older state again, as with replicas and caches, pass --settle ${1000 * seconds}.`
   return [`Writes took up to ${longest} ms to become visible.${cache}${replicas}`]
 }
 

@@ -98,6 +98,8 @@ export type Target =
   | { readonly kind: 'deleted'; readonly index: number }
   /** An unused id near that of an existing post. */
   | { readonly kind: 'near'; readonly index: number; readonly offset: number }
+  /** An unused id with which that of an existing post begins: all digits but the last. */
+  | { readonly kind: 'begin'; readonly index: number }
   /** One of {@link boundaryIds}, if it is unused. */
   | { readonly kind: 'boundary'; readonly index: number }
 

@@ -20,6 +20,7 @@ const crowdSize = 101
 const at = (index: number): Target => ({ kind: 'existing', index })
 const deleted = (index: number): Target => ({ kind: 'deleted', index })
 const near = (index: number, offset: number): Target => ({ kind: 'near', index, offset })
+const begin = (index: number): Target => ({ kind: 'begin', index })
 const text = (number: number): Texts => ({ kind: 'new', number })
 /** A unique text. */
 const own = text(contents.length)
@@ -160,6 +161,8 @@ const crowd: readonly Step[] = [
   then(replace(at(0), text(1)), 'both'),
   many('replace', 0, specialRows.replace.length),
   then(remove(at(60)), 'both'),
+  reads(begin(-1)),
+  then(remove(begin(-1))),
   ...[9, 10, 99].map((index) => reads(at(index))),
   then(remove(at(-1))),
   then(remove(at(0)), 'nowhere'),

@@ -142,10 +142,14 @@ function silent(command: string): string {
   return command.replace(/(^|\| )curl -i/, '$1curl -s -i')
 }
 
-/** The created post by which an id is written: its own, or one with a near id. */
+/** The created post by which an id is written: its own, or one with a near id, or one that begins with it. */
 function baseOf(id: PostId, made: readonly PostId[]): PostId | undefined {
   if (made.includes(id)) return id
-  return made.find((each) => Math.abs(Number(BigInt(id) - BigInt(each))) < near)
+  return made.find((each) => isBegin(id, each) || Math.abs(Number(BigInt(id) - BigInt(each))) < near)
+}
+
+function isBegin(id: PostId, whole: PostId): boolean {
+  return BigInt(whole) / 10n === BigInt(id)
 }
 
 function commandOf(
@@ -174,5 +178,6 @@ function variableOf(id: PostId | undefined, names: ReadonlyMap<PostId, string>):
   const apart = BigInt(id) - BigInt(base)
   // A shell stops at an empty variable: without an id, an address is that of other posts.
   const variable = `\${${names.get(base)}:?}`
-  return apart === 0n ? variable : `$((${variable} + ${apart}))`
+  if (apart === 0n) return variable
+  return isBegin(id, base) ? `$((${variable} / 10))` : `$((${variable} + ${apart}))`
 }

@@ -92,6 +92,7 @@ test('a foreign post in whose place a create was stored is told with that create
   }))
   const lost = { path: '/posts/2', change: 'changed', after: 'POST /posts, whose reply names it' }
   expect(result.lost).toMatchObject([lost])
+  expect(result.broken).toEqual(['create.assigns-id'])
 })
 
 test('a foreign post that a replace changes is told, and not as one of the run', async () => {

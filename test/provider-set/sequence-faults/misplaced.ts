@@ -13,6 +13,12 @@ export const misplacedFaults = breaking({
         if (isDeleted) alter(provider, newest(provider), () => ({ title, content }))
       }),
     }),
+    // A delete takes all posts whose id begins with the same digits.
+    'delete-by-prefix': (provider, correct) => ({
+      remove: followed(correct.remove, (_reply, id) => {
+        for (const post of provider.all()) if (`${post.id}`.startsWith(`${id}`)) correct.erase(post.id)
+      }),
+    }),
   },
   'replace.whole': {
     // A replace looks for the post among the first hundred, and says nothing where it is not there.
