@@ -44,7 +44,7 @@ export function addVerify(program: Command, io: CommandIo): void {
     .optionsGroup('What to check:')
     .option('--profile <name or file>', 'check the choices too: a preset, or a JSON file')
     .option('--client <file>', 'check what a client relies on; repeatable', repeatable(readClient))
-    .addOption(new Option('--pact', "Pact's own verifier replays the Pact file too").conflicts('readOnly'))
+    .addOption(new Option('--pact', "Pact's verifier runs too, if nothing is broken").conflicts('readOnly'))
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--without <operation>', `do not check ${writeNames.join(', ')}; repeatable`, repeatable(leftOut))
     .option('--accept <id>', 'a clause or a choice that may fail; repeatable', repeatable(accepted))
