@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { createPostsMock } from '../../../src/index.ts'
 import { setupPosts } from '../../../src/node.ts'
 import { clients, viaFetch } from '../../support/http-clients.ts'
 import { listen } from '../../support/listen.ts'
@@ -43,15 +42,18 @@ async function failureOf(send: Send, url: string, fault: FaultName) {
   return { name, code, cause: cause?.code }
 }
 
-const table = Object.keys(clients).flatMap((name) => names.map((fault) => [name, fault] as const))
+const table = [...Object.keys(clients), 'mock.fetch'].flatMap((name) =>
+  names.map((fault) => [name, fault] as const),
+)
 
 test.each(table)('%s fails by "%s" as at a real server', async (name, fault) => {
-  const send = clients[name] as Send
+  const send = (clients[name] ?? clients.fetch) as Send
   planned = fault
   const expected = await failureOf(send, realUrl, fault)
   using mock = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 1 }).listen()
+  const sendToMock: Send = name === 'mock.fetch' ? (call) => viaFetch(mock.fetch, call) : send
   mock.faults.next('read', fault)
-  expect(await failureOf(send, 'http://posts.test/v1/posts/1', fault)).toEqual(expected)
+  expect(await failureOf(sendToMock, 'http://posts.test/v1/posts/1', fault)).toEqual(expected)
 })
 
 // axios (fetch) keeps the Request of the interception before, which ends at some time.
@@ -68,13 +70,4 @@ test.each(others)('%s ends a hanging request on a kept connection as at a real s
   await send({ method: 'GET', url })
   mock.faults.next('read', 'timeout')
   expect(await failureOf(send, url, 'timeout')).toEqual(expected)
-})
-
-test.each(names)('mock.fetch fails by "%s" as at a real server', async (fault) => {
-  const mock = createPostsMock({ baseUrl: 'http://posts.test/v1', posts: 1 })
-  planned = fault
-  const expected = await failureOf(clients.fetch as Send, realUrl, fault)
-  mock.faults.next('read', fault)
-  const failure = await failureOf((call) => viaFetch(mock.fetch, call), 'http://posts.test/v1/posts/1', fault)
-  expect(failure).toEqual(expected)
 })
