@@ -43,13 +43,11 @@ test.each(pages)('every link of $path leads to a file of the package', ({ path, 
   expect(missing).toEqual([])
 })
 
-const readme = readFileSync('README.md', 'utf8')
-
-test('the README says how to start the sources and how to test them', () => {
-  expect(readme.match(/^npm ci && npm (?:start|test)\b/gm)).toEqual([
-    'npm ci && npm start',
-    'npm ci && npm test',
-  ])
+test.each([
+  ['README.md', ['npm ci && npm start', 'npm ci && npm test']],
+  ['.ci/run', ['npm ci && npm test']],
+])('%s starts and tests the sources by %j', (file, commands) => {
+  expect(readFileSync(file, 'utf8').match(/^npm ci && npm (?:start|test)\b/gm)).toEqual(commands)
 })
 
 const commands = createProgram(createSurroundings().io).commands
@@ -63,10 +61,6 @@ test.each([
 ])('%s has %s', (file, _what, names, form) => {
   const page = readFileSync(file, 'utf8')
   expect(names.filter((name) => !page.includes(form.replace('*', name)))).toEqual([])
-})
-
-test('CI calls the test command of the README', () => {
-  expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm ci && npm test/m)
 })
 
 test('the page of the choices has each with its answers (UPDATE_DOCS=1 writes them)', () => {
