@@ -48,14 +48,6 @@ test('a run that takes too long at slow deletes removes all its posts', async ()
   expect(result.failureReason).toContain('Allow more with --max-time 900')
 })
 
-test('a first delete that is refused with 428 names the header too', async () => {
-  const result = await verifyAt(
-    intercepting(({ method }) => (method === 'DELETE' ? { status: 428 } : undefined)),
-  )
-  expect(result).toMatchObject({ verdict: 'not judged', findings: [] })
-  expect(result.failureReason).toMatch(/answered 428\..* --header 'If-Match: …'\. .*--without delete/)
-})
-
 test('a service that wants another Idempotency-Key for each create is held', async () => {
   const replies = new Map<string, Reply>()
   const keyed: Change = (_provider, correct) => ({
