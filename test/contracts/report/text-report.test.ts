@@ -9,16 +9,12 @@ import { brokenResult, differingResult, exchange, findingOf, stale, verifyResult
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
 
-test('blanks at the ends of a text are shown, in quotes', () => {
-  const text = textReport(brokenResult('create.adds', { expected: '  \tindented', actual: 'indented' }))
-  expect(text).toContain('  - expected "  \\tindented"\n  + actual   indented\n')
-})
-
 test.each([
+  ['  \tindented', 'indented', '"  \\tindented"', 'indented'],
   ['one\ntwo', 'one\\ntwo', '"one\\ntwo"', '"one\\\\ntwo"'],
   ['a\u00a0b', 'a b', '"a\\u00a0b"', '"a b"'],
   ['\u00e9', 'e\u0301', '"\\u00e9"', '"e\\u0301"'],
-])('two texts that look the same are shown with escapes: %j and %j', (expected, actual, should, is) => {
+])('blanks at ends and look-alikes are shown with escapes: %j and %j', (expected, actual, should, is) => {
   const text = textReport(brokenResult('create.adds', { expected, actual }))
   expect(text).toContain(`  - expected ${should}\n  + actual   ${is}\n`)
 })
