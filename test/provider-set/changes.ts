@@ -65,10 +65,14 @@ export function choosingIds(choose: (provider: Provider, input: PostInput) => bi
   return (provider, correct) => ({ nextId: (input) => choose(provider, input) ?? correct.nextId(input) })
 }
 
-/** Changes the answers of an operation, and nothing that it does. */
-export function answering(operation: Operation, change: (reply: Reply, provider: Provider) => Reply): Change {
-  return (provider, correct) => ({
-    [operation]: (...given: unknown[]) => change(seamOf(correct, operation)(...given), provider),
+/** Changes the answers of an operation, and nothing that it does; `turn` is how many came before. */
+export function answering(
+  operation: Operation,
+  change: (reply: Reply, provider: Provider, turn: number) => Reply,
+): Change {
+  return (provider, correct, turns = { count: 0 }) => ({
+    [operation]: (...given: unknown[]) =>
+      change(seamOf(correct, operation)(...given), provider, turns.count++),
   })
 }
 
@@ -77,13 +81,6 @@ export function succeeding(
   change: (reply: Reply, provider: Provider) => Reply,
 ): Change {
   return answering(operation, (reply, provider) => (reply.status < 300 ? change(reply, provider) : reply))
-}
-
-/** Changes the answers of an operation by how many came before. */
-export function alternating(operation: Operation, change: (reply: Reply, turn: number) => Reply): Change {
-  return (_provider, correct, turns = { count: 0 }) => ({
-    [operation]: (...given: unknown[]) => change(seamOf(correct, operation)(...given), turns.count++),
-  })
 }
 
 /** Gives the answers of an operation that succeeds another status. */

@@ -11,10 +11,7 @@ export interface Post {
 }
 
 /** What a client sent for a post: the two texts, and every field as it came. */
-export interface PostInput {
-  readonly title: string
-  readonly content: string
-  readonly extra?: Fields
+export interface PostInput extends Omit<Post, 'id'> {
   readonly fields: Fields
 }
 

@@ -1,4 +1,4 @@
-import { alternating, answeringMissing, bodyOf, instead, only, statusOf, succeeding } from '../changes.ts'
+import { answering, answeringMissing, bodyOf, instead, only, statusOf, succeeding } from '../changes.ts'
 import { isEqual } from '../kept-posts.ts'
 import { varying } from '../member.ts'
 import type { Change, Post, Reply } from '../provider.ts'
@@ -40,7 +40,7 @@ export const writeVariations = varying({
     // With the page of its framework, as a 302 has it too.
     'create-303': located(path, { status: 303, headers: { 'content-type': 'text/html' }, raw: 'Found' }),
     // 200 and 201.
-    'create-by-turns': alternating('create', (reply, turn) => ({ ...reply, status: 200 + (turn % 2) })),
+    'create-by-turns': answering('create', (reply, _, turn) => ({ ...reply, status: 200 + (turn % 2) })),
   },
   'create.body': {
     'create-id-only': bodyOf('create', ({ id }: Post) => ({ id })),
@@ -83,7 +83,7 @@ export const writeVariations = varying({
       return was && isEqual(was, input) && { status: 409 }
     }),
     // 200 and 204.
-    'replace-by-turns': alternating('replace', (reply, turn) =>
+    'replace-by-turns': answering('replace', (reply, _, turn) =>
       turn % 2 && reply.status === 200 ? { status: 204 } : reply,
     ),
   },
