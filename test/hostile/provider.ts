@@ -43,7 +43,6 @@ export const lists: Which = ({ method, path }) => method === 'GET' && path === '
 export const reads: Which = (call, { status }) =>
   call.method === 'GET' && !lists(call, { status }) && status === 200
 export const errors: Which = (_call, { status }) => status >= 400
-export const writes: Which = ({ method }) => method !== 'GET'
 export const creates: Which = ({ method }) => method === 'POST'
 
 /** Gives some requests another reply; `index` is how many requests came before. */
