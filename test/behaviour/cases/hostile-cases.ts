@@ -2,16 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { type Case, plainBody, refusedBodies, takenBodies } from '../case.ts'
 
 const latin1 = Buffer.from('{"title":"caf\xe9","content":"A content."}', 'latin1')
-const surrogate = Buffer.concat([
-  Buffer.from('{"title":"'),
-  Buffer.from([0xed, 0xa0, 0x80]),
-  Buffer.from('","content":""}'),
-])
-const overlong = Buffer.concat([
-  Buffer.from('{"title":"'),
-  Buffer.from([0xc0, 0xaf]),
-  Buffer.from('","content":"A"}'),
-])
+const titled = (...bytes: number[]) =>
+  Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('","content":"A"}')])
 const cut = Buffer.from(`{"title":"A title","content":"😀"}`).subarray(0, -4)
 
 const nested = (levels: number) =>
@@ -55,8 +47,8 @@ export const hostileCases: readonly Case[] = [
     ['takes no text for a post', '"A title"'],
     ['takes no boolean for a post', 'true'],
     ['answers bytes that are no UTF-8', latin1],
-    ['answers a surrogate written as UTF-8', surrogate],
-    ['answers an overlong UTF-8', overlong],
+    ['answers a surrogate written as UTF-8', titled(0xed, 0xa0, 0x80)],
+    ['answers an overlong UTF-8', titled(0xc0, 0xaf)],
     ['answers UTF-8 cut off in a character', cut],
     ['answers a lone continuation byte alone', Buffer.from([0x80])],
     ['answers six levels of objects for a title', objects(6)],
