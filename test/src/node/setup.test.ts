@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import http, { createServer } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -20,6 +21,7 @@ const realUrl = real.origin
 afterEach(() => void vi.restoreAllMocks())
 afterAll(real.close)
 
+const unsupported = expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' })
 const countAt = async (url: string) => ((await (await fetch(url)).json()) as unknown[]).length
 const textOf = async (url: string) => (await fetch(url)).text()
 
@@ -28,9 +30,7 @@ test('refuses a runtime whose fetch is not that of Node, such as Bun and Deno', 
   const define = (value?: string) => Object.defineProperty(process.versions, 'undici', { value })
   define()
   try {
-    expect(() => setupPosts({ baseUrl }).listen()).toThrow(
-      expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }),
-    )
+    expect(() => setupPosts({ baseUrl }).listen()).toThrow(unsupported)
   } finally {
     define(version)
   }
@@ -46,9 +46,7 @@ test('refuses a proxy, past which requests would reach the real service, and sen
   })
   setGlobalDispatcher(new EnvHttpProxyAgent({ httpsProxy: proxy.origin, noProxy: 'direct.test' }))
   for (const url of [baseUrl, '*/v1'])
-    expect(() => setupPosts({ baseUrl: url }).listen()).toThrow(
-      expect.objectContaining({ code: 'RUNTIME_UNSUPPORTED' }),
-    )
+    expect(() => setupPosts({ baseUrl: url }).listen()).toThrow(unsupported)
   using _posts = setupPosts({ baseUrl: 'https://direct.test/v1', posts: 1 }).listen()
   expect(await countAt('https://direct.test/v1/posts')).toBe(1)
   expect(reached).not.toHaveBeenCalled()
@@ -147,11 +145,10 @@ test('waits for a body that is slow to come', async () => {
   using _posts = setupPosts({ baseUrl: 'http://posts.test/v1', posts: 0 }).listen()
   const request = http.request('http://posts.test/v1/posts', post)
   await new Promise((resolve) => setTimeout(resolve, 30))
-  const reply = new Promise<http.IncomingMessage>((resolve, reject) =>
-    request.on('response', resolve).on('error', reject),
-  )
+  const replied = once(request, 'response')
   request.end('{"title":"late","content":"but here"}')
-  expect(JSON.parse(await text(await reply))).toEqual({ id: 1, title: 'late', content: 'but here' })
+  const [reply] = await replied
+  expect(JSON.parse(await text(reply))).toEqual({ id: 1, title: 'late', content: 'but here' })
 })
 
 test('two mocks answer for their own addresses, and one closes without the other', async () => {
