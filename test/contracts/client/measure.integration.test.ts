@@ -61,11 +61,14 @@ test('eight reliances are read completely, and nothing else is accused', async (
   expect(breaksOf(result.client, { 'list.order': 'id-descending' })).toEqual(['list.order'])
 })
 
-function breaksOf(client: ClientFile, profile: PartialProfile): string[] {
+/** How a client fits a service with the answers of a profile. */
+function fitAt(client: ClientFile, profile: PartialProfile) {
   const answers = completeProfile(profile)
-  const { breaks } = fitOf('posts.client.json', client, (choice) => seen<unknown>(answers[choice]))
-  return breaks.flatMap((each) => Object.keys(each.answers))
+  return fitOf('posts.client.json', client, (choice) => seen<unknown>(answers[choice]))
 }
+
+const breaksOf = (...given: Parameters<typeof fitAt>) =>
+  fitAt(...given).breaks.flatMap((each) => Object.keys(each.answers))
 
 test('a client that copes with everything needs nine runs', async () => {
   const { result, runs } = await measured(tolerantClient)
@@ -99,11 +102,7 @@ test('a pair is told as such', async () => {
     'create.body': 'none',
     'create.location': 'no',
   })
-  const fit = (answers: PartialProfile) =>
-    fitReport(
-      fitOf('posts.client.json', result.client, (choice) => seen<unknown>(completeProfile(answers)[choice])),
-    )
-  expect(fit('minimal' as never)).toContain(
+  expect(fitReport(fitAt(result.client, 'minimal' as never))).toContain(
     'BREAKS YOUR CLIENT: create.body is "none" and create.location is "no" there',
   )
 })
