@@ -22,12 +22,14 @@ test('takes what is secret out of what a provider repeats, and leaves the rest',
 })
 
 test.each([
-  ['an API key as user name', 'http://sk_live_1234@127.0.0.1/v1', 'sk_live_1234'],
-  ['a key in the query', 'http://127.0.0.1/v1?api_key=abcdef', 'abcdef'],
-  ['an address that is none', 'htp:/ann:hunter2@h', 'hunter2'],
-  ['a host without a scheme', 'ann:hunter2@example.com/v1', 'hunter2'],
-])('knows %s for a secret', (_name, url, secret) => {
-  expect(redactorFor({ urls: [url] }).text(`it is ${secret}.`)).toBe('it is [secret].')
+  ['an API key as user name', { urls: ['http://sk_live_1234@127.0.0.1/v1'] }, 'sk_live_1234'],
+  ['a key in the query', { urls: ['http://127.0.0.1/v1?api_key=abcdef'] }, 'abcdef'],
+  ['an address that is none', { urls: ['htp:/ann:hunter2@h'] }, 'hunter2'],
+  ['a host without a scheme', { urls: ['ann:hunter2@example.com/v1'] }, 'hunter2'],
+  ['what the provider decoded', { headers: { Cookie: 'sid=s%3A4x%2F7' } }, 's:4x/7'],
+  ['what the provider encoded otherwise', { headers: { Cookie: 'sid=s%3A4x%2F7' } }, 's%3a4x%2f7'],
+])('knows %s for a secret', (_name, given, secret) => {
+  expect(redactorFor(given).text(`it is ${secret}.`)).toBe('it is [secret].')
 })
 
 test.each([
@@ -58,11 +60,6 @@ test('takes every secret out, in any two encodings one inside another', () => {
     ),
     { numRuns: 300 },
   )
-})
-
-test('takes a secret out that the provider decoded', () => {
-  const { text } = redactorFor({ headers: { Cookie: 'sid=s%3A4x%2F7' } })
-  expect(text('no session s:4x/7 or s%3a4x%2f7')).toBe('no session [secret] or [secret]')
 })
 
 test('takes a part of a secret out where a text is cut off in it', () => {
