@@ -4,6 +4,7 @@ import { sweep } from '../../../contracts/custody/sweep.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
 import { jsonRequest } from '../../../contracts/scenarios/exchange.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { all, holding, keeping } from '../../provider-set/changes.ts'
 import type { Change, Post, Provider } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
@@ -48,15 +49,7 @@ test('a post that is stored under another id than its create named is removed, a
 })
 
 test('a post that reads show after its DELETE, and no list, is told', async () => {
-  const hides: Change = (provider, correct, hidden = new Set<bigint>()) => ({
-    all: () => correct.all().filter(({ id }) => !hidden.has(id)),
-    remove: (id) => {
-      if (!provider.find(id)) return provider.missing(id)
-      hidden.add(id)
-      return { status: 204 }
-    },
-  })
-  const { left, leftovers, broken } = await verifyAt(hides)
+  const { left, leftovers, broken } = await verifyAt(changeOf('delete-unlists-only'))
   expect(broken).toEqual(['delete.removes'])
   expect(leftovers).toHaveLength(left)
   expect(leftovers[0]?.reason).toBe('deleted, and shown by no list, but still by a read')
