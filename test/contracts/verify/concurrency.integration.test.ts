@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import { all, holding, preceded } from '../../provider-set/changes.ts'
 import { crowding } from '../../provider-set/concurrency.ts'
-import { addForeign, lowestFree } from '../../provider-set/kept-posts.ts'
+import { addForeign } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { farAway, instant } from '../../support/distant-clock.ts'
 import { sampled } from '../../support/full.ts'
@@ -25,12 +26,10 @@ async function verified(
   return { ...result, answers, ...load }
 }
 
-const lowestFreeId: Change = (provider) => ({ nextId: () => lowestFree(provider) })
-
 test('a provider that is far away gets several requests at a time, and the same verdicts, even if it gives ids out again', async () => {
   const profile = 'default'
-  const expected = await verified(lowestFreeId, instant, { profile })
-  const far = await verified(lowestFreeId, farAway(), { profile })
+  const expected = await verified(changeOf('ids-lowest-free'), instant, { profile })
+  const far = await verified(changeOf('ids-lowest-free'), farAway(), { profile })
   // Sequences of several clients overlap anyway.
   expect(expected.widest).toBeLessThan(7)
   expect({ broken: far.broken, left: far.left, isWide: far.widest > 6 }).toEqual({

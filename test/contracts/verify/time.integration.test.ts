@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { basicExamples, examples } from '../../../contracts/scenarios/examples.ts'
 import { fixedSequences } from '../../../contracts/scenarios/sequences.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
+import { preceded } from '../../provider-set/changes.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { lagging } from '../../provider-set/variations/time.ts'
 import { verifyAt } from '../../support/verify-at.ts'
@@ -19,12 +20,7 @@ function clockThatEnds(time: number) {
 test('at a slow provider every example and every fixed sequence is run, and the budget cuts only drawn ones', async () => {
   let passed = 0
   const clock: Clock = { ...realClock, now: () => passed }
-  const change: Change = (_provider, correct) => ({
-    async answer(call) {
-      passed += 600
-      return await correct.answer(call)
-    },
-  })
+  const change: Change = (_provider, { answer }) => ({ answer: preceded(answer, () => (passed += 600)) })
   const result = await verifyAt(change, { clock, timeout: 600_000, budget: 1 })
   expect(result).toMatchObject({ verdict: 'held', exitCode: 0, left: 0 })
   expect(result.notRun).toBeUndefined()
