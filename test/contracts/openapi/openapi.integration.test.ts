@@ -75,9 +75,7 @@ test('a reply that contradicts the document is noticed, and a response that neve
 })
 
 /** Bodies that are JSON: of schemas, none says which ids are taken, or that of the path. */
-const bodies = [
-  ...inputCases.flatMap(({ steps: [step] }) => (typeof step?.body === 'string' ? [step.body] : [])),
-]
+const bodies = inputCases.flatMap(({ steps: [step] }) => (typeof step?.body === 'string' ? [step.body] : []))
 const withId = (id: string) => `{"id":${id},"title":"A title","content":"A content."}`
 
 test.each([

@@ -8,12 +8,12 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProviderClient } from '../../../contracts/wire/client.ts'
 import { listen } from '../../support/listen.ts'
 import { clientFor, get } from '../../support/provider-client.ts'
-import { startScriptedServer, tlsOf } from '../../support/scripted-server.ts'
+import { type Certificate, startScriptedServer, tlsOf } from '../../support/scripted-server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-const provider = () => startScriptedServer(() => ({ body: 'the provider' }))
-const secureProvider = () => startScriptedServer(() => ({ body: 'the provider' }), 'loopback')
+const provider = (certificate?: Certificate) =>
+  startScriptedServer(() => ({ body: 'the provider' }), certificate)
 
 /**
  * Starts a proxy that tunnels (CONNECT) and forwards (absolute form), wherever a request wants to go, to a port of this
@@ -59,7 +59,7 @@ async function expectFailure(client: ProviderClient, failureReason: string, word
 test.each(['loopback', 'self-signed'] as const)(
   'refuses the %s certificate, and takes it with --insecure',
   async (name) => {
-    const server = await startScriptedServer(() => ({ body: 'the provider' }), name)
+    const server = await provider(name)
     await expectFailure(clientFor(server.url), 'certificate', '--insecure')
     expect(await get(clientFor(server.url, { insecure: true }))).toMatchObject({ body: 'the provider' })
   },
@@ -155,7 +155,7 @@ test('refuses a proxy that is not an address, without showing it', () => {
 })
 
 test("reaches the provider past MSW's setupServer in the same process", async () => {
-  const [server, secure] = [await provider(), await secureProvider()]
+  const [server, secure] = [await provider(), await provider('loopback')]
   const proxy = await startConnectProxy(secure.port)
   const mock = setupServer(http.all('*', () => HttpResponse.text('the mock')))
   mock.listen()
