@@ -10,8 +10,6 @@ let project: string
 /** What is here alone; its packages are the project's. */
 let consumer: string
 
-const jestExample = join(repository, 'docs/examples/jest')
-
 beforeAll(async () => {
   project = await npmProject()
   consumer = join(project, 'tests')
@@ -35,7 +33,7 @@ test('a fresh Vitest project uses the fixture', async () => {
 })
 
 test('the project of the guide for Jest passes by its own script, in ES modules and in CommonJS', async () => {
-  await cp(jestExample, join(consumer, 'jest'), { recursive: true })
+  await cp(join(repository, 'docs/examples/jest'), join(consumer, 'jest'), { recursive: true })
   const output = await runToSuccess('npm', ['test'], { cwd: join(consumer, 'jest') })
   expect(output).toContain('3 passed')
 })

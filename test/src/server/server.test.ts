@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { exchangeRaw, openSocket, statusesIn } from '../../support/raw-socket.ts'
 
-const post = { title: 'Tea', content: 'Kenya' }
-
 test('names its addresses and takes a free port by default', async () => {
   await using one = await createPostsServer()
   await using atRoot = await createPostsServer({ basePath: '/' })
@@ -47,7 +45,7 @@ test('sends what it has answered, although it is closed meanwhile', async () => 
 
 test('points to a new post by the host that the client used', async () => {
   await using server = await createPostsServer({ posts: 0, profile: { 'create.location': 'absolute' } })
-  const body = JSON.stringify(post)
+  const body = JSON.stringify({ title: 'Tea', content: 'Kenya' })
   const head = `content-type: application/json\r\ncontent-length: ${body.length}\r\nConnection: close\r\n\r\n`
   const received = await exchangeRaw(
     server.url,
