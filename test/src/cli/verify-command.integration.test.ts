@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { clauseIds } from '../../../contracts/scenarios/clauses.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { runCli, startCli } from '../../support/cli.ts'
@@ -37,9 +38,7 @@ test('exits with 1 where a clause is broken, and names it', async () => {
 })
 
 test('exits with 0 where all that is broken is accepted, and names what no longer needs it', async () => {
-  const { url } = await start((provider, correct) => ({
-    replace: (id, input) => correct.replace(id, { ...input, title: provider.find(id)?.title ?? '' }),
-  }))
+  const { url } = await start(changeOf('replace-content-only'))
   const accepted = ['replace.whole', 'read.ok'].flatMap((clause) => ['--accept', clause])
   const { code, stdout } = await verify(url, '--quiet', '--settle', '100', ...accepted)
   expect(stdout).toMatch(/^ACCEPTED .* breaks replace\.whole/)
@@ -79,7 +78,7 @@ test('a run without deletes names the first posts that stay, and how to remove t
     /^This run creates several hundred tagged posts at .* removes at its end those that it can\.$/m,
   )
   expect(stdout).toMatch(
-    /Posts of this run stay at the provider \(--without delete\):\n {2}\d+ posts: (?:\d+,\s+){9}\d+\s+and\s+\d+\s+more\n/,
+    /Posts of this run stay at the provider \(--without delete\):\n {2}\d+ posts with pu\w{7}: (?:\d+,\s+){9}\d+\s+and\s+\d+\s+more\n/,
   )
   expect(`${stdout}${stderr}`.split('--sweep')).toHaveLength(2)
   expect(stdout).not.toContain('curl')
