@@ -6,10 +6,12 @@ import { temporaryFolder } from '../../support/run-folder.ts'
 import { openTitledLedger } from '../../support/titled-ledger.ts'
 
 /** A guard before a service that holds one post of somebody else, and what was sent to it. */
-async function begin(poll?: PollUntil, stop?: (reason: string) => void) {
+async function begin(poll?: PollUntil) {
   const ledger = await openTitledLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
   onTestFinished(ledger.close)
-  const guard = new WriteGuard(ledger.posts, poll, stop)
+  /** Why the guard ended the run. */
+  const reasons: string[] = []
+  const guard = new WriteGuard(ledger.posts, poll, (reason) => reasons.push(reason))
   const sent: string[] = []
   const posts = [{ id: 1, title: 'theirs', content: 'x' }]
   /** Posts that reading still shows, so many times, after they are gone. */
@@ -44,7 +46,7 @@ async function begin(poll?: PollUntil, stop?: (reason: string) => void) {
     posts.push(post)
     return post
   }
-  return { ledger, guard, posts, late, sent, send, create }
+  return { ledger, guard, posts, late, sent, send, create, reasons }
 }
 
 test.each([
@@ -390,8 +392,7 @@ test('nothing is created where the list cannot be read', async () => {
 })
 
 test('a run ends once more than 5,000 posts of others came after the first list, and the sentence names the bound', async () => {
-  const reasons: string[] = []
-  const { posts, send } = await begin(undefined, (reason) => reasons.push(reason))
+  const { posts, send, reasons } = await begin()
   const come = (count: number) => {
     for (let more = 0; more < count; more++)
       posts.push({ id: posts.length + 1, title: 'theirs', content: '' })
@@ -407,8 +408,7 @@ test('a run ends once more than 5,000 posts of others came after the first list,
 })
 
 test('a run ends once a list shows more than 20 copies of a post of the run', async () => {
-  const reasons: string[] = []
-  const { ledger, posts, send } = await begin(undefined, (reason) => reasons.push(reason))
+  const { ledger, posts, send, reasons } = await begin()
   const post = { title: ledger.nextTitle(), content: 'mine' }
   await send('POST', '/posts', post)
   for (let id = 2; id < 22; id++) posts.push({ id, ...post })
@@ -420,8 +420,7 @@ test('a run ends once a list shows more than 20 copies of a post of the run', as
 })
 
 test('a run ends once the replies to 5 creates named posts of earlier ones, as from servers without a common store', async () => {
-  const reasons: string[] = []
-  const { create } = await begin(undefined, (reason) => reasons.push(reason))
+  const { create, reasons } = await begin()
   const named = (id: number) => create(id, { reply: (post) => post })
   for (const id of [2, 3, 4, 5, 6, 2, 3, 4, 5]) await named(id)
   expect(reasons).toEqual([])
