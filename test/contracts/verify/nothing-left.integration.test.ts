@@ -22,7 +22,6 @@ const bugs = [
 test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includes(name)))(
   'no post is left at $name, and a sweep removes those of a killed run',
   async ({ change }) => {
-    await using cleanUp = new AsyncDisposableStack()
     const ledgerFolder = await temporaryFolder()
     /** What a run would leave that is killed at some moments. */
     const moments: { ledgerFolder: string; posts: ReadonlyMap<bigint, Post> }[] = []
@@ -36,8 +35,8 @@ test.concurrent.each([...faults, ...variations].filter(({ name }) => bugs.includ
         moments.push({ ledgerFolder: copied, posts: new Map(provider.posts) })
       }),
     })
-    const { url, provider, close } = await startProvider(all(holding(2), change, watching))
-    cleanUp.defer(close)
+    await using running = await startProvider(all(holding(2), change, watching))
+    const { url, provider } = running
     const theirs = [...provider.posts.keys()]
     const result = await verifyProvider({ url, ledgerFolder, settle: 0, budget: 0, seed: 1, clock: leaping })
     isOver = true

@@ -7,7 +7,8 @@ import { completeProfile, type Profile } from '../../../handlers/choices/profile
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { all, answeringMissing, choosingIds, intercepting, keepingEach } from '../../provider-set/changes.ts'
+import { changeOf } from '../../provider-set/change-of.ts'
+import { all, answeringMissing, intercepting } from '../../provider-set/changes.ts'
 import { isFull } from '../../support/full.ts'
 import { atHome, complaintsOf, verifyAt } from '../../support/verify-at.ts'
 
@@ -77,8 +78,7 @@ test('a choice that the profile calls unknown is held against nobody', async () 
 test('what is permitted and odd is told with its request, and fails nothing', async () => {
   const change = all(
     answeringMissing('remove', 500),
-    keepingEach((text) => text.trim()),
-    choosingIds(({ posts }) => [...posts.keys()].reduce((high, id) => (id > high ? id : high), 0n) + 1n),
+    ...['text-trimmed', 'ids-highest-plus-one'].map(changeOf),
   )
   const { verdict, exitCode, unusual = [] } = await verifyAt(change)
   expect([verdict, exitCode, unusual.length]).toEqual(['held', 0, 3])

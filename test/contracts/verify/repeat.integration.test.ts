@@ -2,16 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { brokenClauses } from '../../../contracts/report/cause.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
-import {
-  after,
-  all,
-  choosing,
-  holding,
-  keepingEach,
-  mixing,
-  showing,
-  succeeding,
-} from '../../provider-set/changes.ts'
+import { after, all, holding, keepingEach, mixing, showing } from '../../provider-set/changes.ts'
 import type { Change, Provider } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
@@ -41,9 +32,8 @@ async function repeated(change: Change, before: (provider: Provider) => unknown 
   return { finding, script, shown: stdout + stderr, left }
 }
 
-const located = succeeding('create', ({ status, headers = {} }) => ({ status, headers }))
-const unnamed = succeeding('create', ({ status }) => ({ status }))
-const newestFirst = choosing((posts) => posts.toReversed())
+/** A replace merges, at a service that has these variations too. */
+const merging = (...variations: string[]) => all(...['replace-merges', ...variations].map(changeOf))
 const withAuthor = showing(({ id, title, content }) => ({
   author: { id: 1, name: 'Ann' },
   id,
@@ -53,14 +43,14 @@ const withAuthor = showing(({ id, title, content }) => ({
 const ignoringEmpty = mixing((was, { content }) => ({ content: content || was.content }))
 
 test.each([
-  ['a replace merges', changeOf('replace-merges')],
-  ['a replace merges, and Location alone names a new post', all(changeOf('replace-merges'), located)],
-  ['a replace merges, and the list alone shows a new post', all(changeOf('replace-merges'), unnamed)],
+  ['a replace merges', merging()],
+  ['a replace merges, and Location alone names a new post', merging('create-none')],
+  ['a replace merges, and the list alone shows a new post', merging('location-none-body-none')],
   [
     'a replace merges, and only the list, newest first, shows a new post',
-    all(changeOf('replace-merges'), unnamed, newestFirst),
+    merging('location-none-body-none', 'list-newest-first'),
   ],
-  ['a replace merges, and a post begins with its author', all(changeOf('replace-merges'), withAuthor)],
+  ['a replace merges, and a post begins with its author', all(merging(), withAuthor)],
   ['a replace ignores an empty content', ignoringEmpty],
   ['a replace keeps the title', changeOf('replace-content-only')],
   ['texts are cut at 255', keepingEach((text) => text.slice(0, 255))],

@@ -4,7 +4,6 @@ import { jsonReport, markdownReport, textReport } from '../../../contracts/repor
 import { realClock } from '../../../contracts/wire/clock.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
 import { all, holding } from '../../provider-set/changes.ts'
-import { firstTwin } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { instant } from '../../support/distant-clock.ts'
@@ -13,7 +12,7 @@ import { runProgram } from '../../support/run-program.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
 /** Of two posts with the same texts, a delete of the second removes the first. */
-const subtle: Change = (provider, correct) => ({ remove: (id) => correct.remove(firstTwin(provider, id)) })
+const subtle = changeOf('delete-of-second-twin-takes-the-first')
 const token = 'Bearer s3cr3t-t0ken-4711'
 
 // With a smaller budget a busy machine runs fewer.
