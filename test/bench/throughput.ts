@@ -124,13 +124,7 @@ function send(port: number, task: Task, agent: Agent): Promise<void> {
 async function serve(kind: string, port: number): Promise<void> {
   const options = { posts: 100, seed: 1 }
   if (kind === 'ours') await createPostsServer({ ...options, port })
-  else
-    await serveRaw(
-      createPostsMock(options)
-        .posts.list()
-        .map(({ id, title, content }) => ({ id: Number(id), title, content })),
-      port,
-    )
+  else await serveRaw([...createPostsMock(options).posts.list()], port)
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)
