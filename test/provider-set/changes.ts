@@ -254,6 +254,11 @@ export function showing(form: (post: Post, provider: Provider) => unknown): Chan
   return (provider) => ({ show: (post) => form(post, provider) })
 }
 
+/** Shows posts with other fields, or with more. */
+export function showingFields(fields: (post: Post) => Fields): Change {
+  return showing(({ extra, ...post }) => ({ ...post, ...extra, ...fields(post) }))
+}
+
 /** Shows the posts of a list in another form than single ones. */
 export function listing(form: (post: Post, provider: Provider) => unknown): Change {
   return (provider) => ({ showListed: (post) => form(post, provider) })

@@ -1,14 +1,9 @@
-import { bodyOf, listing, showing } from '../changes.ts'
+import { bodyOf, listing, showing, showingFields } from '../changes.ts'
 import { breaking } from '../member.ts'
-import type { Change, Post } from '../provider.ts'
+import type { Change, Fields, Post } from '../provider.ts'
 
-/** Shows a post with other fields. */
-function showingFields(fields: (post: Post) => Readonly<Record<string, unknown>>): Change {
-  return showing((post) => ({ ...post, ...fields(post) }))
-}
-
-/** The same, where a post is read alone. */
-function readingFields(fields: (post: Post) => Readonly<Record<string, unknown>>): Change {
+/** Shows a post with other fields, where it is read alone. */
+function readingFields(fields: (post: Post) => Fields): Change {
   return bodyOf('read', (post: Post) => ({ ...post, ...fields(post) }))
 }
 

@@ -1,4 +1,4 @@
-import { intercepting } from '../changes.ts'
+import { intercepting, outgoing } from '../changes.ts'
 import { varying } from '../member.ts'
 import type { Call, Change } from '../provider.ts'
 
@@ -34,12 +34,7 @@ export const requestVariations = varying({
     ),
   },
   'method.other': {
-    'method-404': (_provider, correct) => ({
-      answer: async (call) => {
-        const reply = await correct.answer(call)
-        return reply.status === 405 ? { status: 404 } : reply
-      },
-    }),
+    'method-404': outgoing((reply) => (reply.status === 405 ? { status: 404 } : reply)),
     // It changes a post as PUT does.
     'method-patch': taking(({ method }) => ({ method: method === 'PATCH' ? 'PUT' : method })),
     'path-trailing-slash': taking(({ path }) => ({ path: path.replace(/\/$/, '') })),

@@ -1,11 +1,6 @@
-import { showing } from '../changes.ts'
+import { showing, showingFields } from '../changes.ts'
 import { varying } from '../member.ts'
-import type { Change, Fields, Post } from '../provider.ts'
-
-/** Shows fields beside the three. */
-function adding(fields: (post: Post) => Fields): Change {
-  return showing(({ extra, ...post }) => ({ ...post, ...extra, ...fields(post) }))
-}
+import type { Change } from '../provider.ts'
 
 /** Answers errors with another body, and says if it is not plain JSON. */
 function problems(page: (status: number, detail: string) => string | undefined, type?: string): Change {
@@ -39,16 +34,16 @@ export const shapeVariations = varying({
     'extra-time-of-answer': (_provider, correct, answers = { count: 0 }) => ({
       show: (post) => ({ ...(correct.show(post) as object), servedAt: epoch + answers.count++ }),
     }),
-    'extra-author': adding(() => ({ author: { id: 7, name: 'Ada', roles: ['editor'] } })),
-    'extra-null': adding(() => ({ deletedAt: null, summary: null })),
-    'extra-like-the-three': adding(({ id, title, content }) => ({
+    'extra-author': showingFields(() => ({ author: { id: 7, name: 'Ada', roles: ['editor'] } })),
+    'extra-null': showingFields(() => ({ deletedAt: null, summary: null })),
+    'extra-like-the-three': showingFields(({ id, title, content }) => ({
       _id: String(id),
       ID: id,
       Title: title.toUpperCase(),
       body: content.slice(0, 5),
     })),
-    'extra-huge-integer': adding(() => ({ hash: 2n ** 70n, score: 4.5 })),
-    'extra-excerpt': adding(({ title, content }) => ({
+    'extra-huge-integer': showingFields(() => ({ hash: 2n ** 70n, score: 4.5 })),
+    'extra-excerpt': showingFields(({ title, content }) => ({
       excerpt: content.slice(0, 20),
       slug: title.toLowerCase(),
     })),
