@@ -124,6 +124,7 @@ class Removal {
   /** Removes a post; it stays the run's if it still exists afterwards. */
   async remove(key: PostKey): Promise<void> {
     const posts = this.#posts
+    const wasMissed = this.#reasons.get(key) === reasons.vanished
     this.#reasons.delete(key)
     const post = posts.get(key)
     const wasDeleted = post?.state === 'deleted'
@@ -134,12 +135,12 @@ class Removal {
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
       if (post && this.#mayAppear(post)) {
-        posts.note({ kind: 'unseen', id: key })
+        if (!post.isUnseen) posts.note({ kind: 'unseen', id: key })
         this.#reasons.set(key, reasons.late)
         return
       }
-      // Another server may show it the next time.
-      if (!isVanished || !posts.facts.didAnyReturn) posts.note({ kind: 'removed', id: key })
+      // Another server, or a replica, may show it the next time.
+      if (!isVanished || (wasMissed && !posts.facts.didAnyReturn)) posts.note({ kind: 'removed', id: key })
       else this.#reasons.set(key, reasons.vanished)
       return
     }
@@ -153,7 +154,7 @@ class Removal {
       posts.note({ kind: 'removed', id: key })
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      const isHidden = wasDeleted && !isListed
+      const isHidden = wasDeleted && isListed === false
       this.#reasons.set(key, isHidden ? reasons.hidden : `not removed, because ${error.reason}`)
     }
   }

@@ -135,7 +135,6 @@ export class TrackedPost {
     this.seenIn.add(view)
     this.provenIn.clear()
     this.isAnothers = true
-    this.state = 'gone'
   }
 }
 

@@ -125,12 +125,16 @@ export class TrackedPosts {
 
   /** The posts that the run has to remove, oldest first. */
   get own(): readonly KnownPost[] {
-    return [...this.#posts.values()].filter(({ id, isOwn }) => isOwn && this.stateOf(id) !== 'foreign')
+    return [...this.#posts.values()].filter((post) => post.isOwn && !this.#isTaken(post))
   }
 
   /** The posts that the run had to remove, and under whose ids others are now. */
   get taken(): readonly KnownPost[] {
-    return [...this.#posts.values()].filter(({ id, isOwn }) => isOwn && this.stateOf(id) === 'foreign')
+    return [...this.#posts.values()].filter((post) => post.isOwn && this.#isTaken(post))
+  }
+
+  #isTaken({ id, isAnothers }: KnownPost): boolean {
+    return isAnothers || this.foreign.has(id)
   }
 
   /** What a reply to a read shows, by what is known now. */
@@ -222,7 +226,8 @@ export class TrackedPosts {
     const marks = this.marks.marksIn(texts)
     return (
       post?.isNamed === true &&
-      !post.isDeleted &&
+      // A delete that failed may be done.
+      post.deletedAt === undefined &&
       marks.length > 0 &&
       !marks.some((mark) => post.marks.has(mark))
     )

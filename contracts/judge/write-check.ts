@@ -61,11 +61,8 @@ export function lostCreate(clause: ClauseId, sent: PostFields, shown?: PostField
   return { clause, alternatives, about, expected, actual: 'no new post', views: ['list', 'read'] }
 }
 
-/** A created post with the id of another post. @param other that post, and its texts where it is the run's. */
-export function takenId(
-  { id, ...other }: Pick<OwnPost, 'id'> & Partial<PostFields>,
-  sent: PostFields,
-): Violation {
+/** A created post with the id of another post of the run. */
+export function takenId({ id, ...other }: OwnPost, sent: PostFields): Violation {
   const end = Number.isSafeInteger(Number(id)) ? '' : `: beyond 2^53 ids are rounded to a double`
   const about = `a created post got the id of another post${end}`
   const violation = {

@@ -78,9 +78,6 @@ async function noteCreated(
   // The reply to an unusual create may only repeat the request.
   const id = await findCreated(run, fields, isUnclear || isOpen ? undefined : reply.body)
   if (id !== undefined) {
-    // Right after the list showed a foreign post there: later, another client may have deleted it.
-    const isFirst = run.context.record.attempts.create.accepted === 1
-    if (isFirst && run.model.foreign.has(id)) report(run, takenId({ id }, fields))
     const chosenBy = id === write.named ? 'client' : 'service'
     run.note({ kind: 'written', post: { ...fields, id }, chosenBy, expected: expectationAfter(exchange) })
     run.evidence.made(write.request, id)

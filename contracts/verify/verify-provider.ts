@@ -79,7 +79,12 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const withReplay = (finding: Finding) => {
     return { ...finding, replay: replayOf(finding, outcome.url, given, judgement.sequences?.seed) }
   }
-  const ownNotes = [...(isInView ? onView : []), ...(pact ? pactNotes(pact) : [])]
+  const isPactLeftOut = given.pact === true && judgement.verdict === 'broken'
+  const ownNotes = [
+    ...(isInView ? onView : []),
+    ...(pact ? pactNotes(pact) : []),
+    ...(isPactLeftOut ? ["Pact's verifier was not asked, because a clause is broken."] : []),
+  ]
   return {
     // First of all, in JSON too.
     ...defined({ lost: outcome.lost }),

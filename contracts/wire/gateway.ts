@@ -57,7 +57,7 @@ function afterPause(reply: ReceivedReply): string {
 /** The advice where nothing is answered any more. */
 const ifAway = ' Check that the provider is still running, or run it again later with --wait 60.'
 
-/** The advice after a 503 among other replies: gateways refuse requests so that come too fast. */
+/** The advice after a 503 among other replies: with it gateways refuse requests that come too fast. */
 export const ifTooFast = ' If it refuses requests that come too fast, send fewer with --rate 5.'
 
 /** The name of a header in a message, such as `Idempotency-Key`; a CSRF token has several. */
@@ -80,6 +80,8 @@ function shownLocation(location: string | undefined, address: string): string {
   return origin + pathname
 }
 
+/** A longer body is not quoted, in characters: a part of it could have a part of a secret. */
+const longestQuoted = 200
 /** After so many deletes in a row that were refused, a run cannot remove its posts. */
 const mostDeletes = 3
 /** After so many resets of the same write, the service does not answer it. */
@@ -150,16 +152,16 @@ export class Gateway {
   /** The reply of the service, or of a gateway before it. A write whose connection was reset may have been done. */
   async #answer(request: SentRequest, phase: Phase, budget: RetryBudget): Promise<ReceivedReply> {
     const { pace, base } = this.#options
-    // What a run removes, it removes whatever that takes.
-    const success = phase.isCleaning && request.method === 'DELETE'
-    const free = { length: isSafe(request.method) && isListPath(request.path), success }
+    // A run that is slow to remove its posts must not leave them.
+    const time = phase.isCleaning && request.method === 'DELETE'
+    const costless = { length: isSafe(request.method) && isListPath(request.path), time }
     let sent = request
     const send = () => {
       this.requests++
       return exchange(sent, phase, this.#options)
     }
     for (;;) {
-      const outcome = await pace.send(send, phase, free)
+      const outcome = await pace.send(send, phase, costless)
       const redirected = 'status' in outcome ? withSlash(sent, base, outcome) : undefined
       if (redirected) {
         this.notes.add('The provider redirects to paths with a slash at the end, and the run followed.')
@@ -217,7 +219,8 @@ export class Gateway {
     kind: NoDecision,
     others: string,
   ): ProviderUnreachable {
-    const message = readBody(reply.body) === undefined ? '' : ` ${reply.body.slice(0, 200)}`
+    const isQuoted = reply.body.length <= longestQuoted && readBody(reply.body) !== undefined
+    const message = isQuoted ? ` ${reply.body.replaceAll(/\s+/g, ' ')}` : ''
     const what = `${reply.status}${kind === 'page' ? ' with a page of HTML' : message}`
     const nextStep = kind === 'away' ? ifAway : nextStepAfter(reply, this.#options.base)
     this.#end ??= new ProviderUnreachable(

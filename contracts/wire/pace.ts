@@ -45,13 +45,16 @@ export interface Phase {
   readonly isCleaning: boolean
 }
 
-/** What of a request costs nothing. */
-interface Free {
-  /** How long its reply is. */
+/** What of a request is not counted as a cost. */
+interface Costless {
+  /** The length of its reply. */
   readonly length: boolean
-  /** How long it takes, if it succeeds. */
-  readonly success: boolean
+  /** Its time, if it succeeds. */
+  readonly time: boolean
 }
+
+/** How much time of requests is not counted in a run, in timeouts. */
+const mostCostless = 30
 
 /**
  * How a run sends its requests: one at a time, or ten to a distant provider; with pauses, which stop all of them; and
@@ -72,6 +75,8 @@ export class Pace {
   #next = 0
   /** What slow replies, long ones, and pauses have cost, in milliseconds. */
   #spent = 0
+  /** How long costless requests took, in milliseconds. */
+  #notCounted = 0
   /** Until when waiting is counted: overlapping waits count once. */
   #counted = 0
 
@@ -90,7 +95,7 @@ export class Pace {
     return Number.isFinite(this.#fastest) ? this.#fastest : 0
   }
 
-  /** Whether a thousand more requests, one after the other, take some seconds. */
+  /** Whether a thousand more requests, one after the other, take less than a minute. */
   get isQuick(): boolean {
     return this.roundTrip < near && this.#options.maxRequestsPerSecond === undefined
   }
@@ -129,10 +134,10 @@ export class Pace {
 
   /**
    * Sends a request once its turn has come.
-   * @param free what costs nothing.
+   * @param costless what of it is not counted.
    * @throws ProviderUnreachable where the provider has cost too much.
    */
-  async send(request: () => Promise<Outcome>, phase: Phase, free: Free): Promise<Outcome> {
+  async send(request: () => Promise<Outcome>, phase: Phase, costless: Costless): Promise<Outcome> {
     await this.#turn(phase)
     const start = this.#clock.now()
     let outcome: Outcome | undefined
@@ -145,7 +150,7 @@ export class Pace {
       return outcome
     } finally {
       this.#underWay--
-      this.#ended(start, outcome, free)
+      this.#ended(start, outcome, costless)
     }
   }
 
@@ -169,7 +174,7 @@ export class Pace {
     if (this.#spent > bound)
       throw new ProviderUnreachable(
         'slow',
-        `The provider is too slow, or too often busy, or its replies are too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Allow more with --max-time 900, or send fewer requests with --rate 5.`,
+        `The provider is too slow, or too often busy, or its replies are too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Allow more with --max-time ${Math.max(900, (2 * bound) / 1000)}, or send fewer requests with --rate 5.`,
       )
     signal?.throwIfAborted()
     // Of several that wait for the same moment, the first takes it and the others wait again.
@@ -179,16 +184,19 @@ export class Pace {
   }
 
   /** @param outcome that of a request; undefined where the run ended it. */
-  #ended(start: number, outcome: Outcome | undefined, free: Free): void {
+  #ended(start: number, outcome: Outcome | undefined, costless: Costless): void {
     const { timeout = usualTimeout } = this.#options
     const now = this.#clock.now()
     const reply = outcome instanceof ProviderUnreachable ? undefined : outcome
     if (reply && this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, now - start)
-    const isFree = free.success && reply !== undefined && isSuccess(reply)
-    const waited = isFree ? 0 : Math.max(0, now - Math.max(start + prompt, this.#counted))
+    const waited = Math.max(0, now - Math.max(start + prompt, this.#counted))
+    const isDone = costless.time && reply !== undefined && isSuccess(reply)
+    const isCounted = !isDone || this.#notCounted > mostCostless * timeout
+    if (!isCounted) this.#notCounted += waited
     this.#counted = Math.max(this.#counted, now)
     if (reply && isBusy(reply)) this.#spent += timeout * worth
     else if (reply && waited === 0) this.#spent = Math.max(0, this.#spent - timeout * worth)
-    this.#spent += waited + (free.length ? 0 : (reply?.body.length ?? 0) / charactersEach)
+    if (isCounted) this.#spent += waited
+    if (!costless.length) this.#spent += (reply?.body.length ?? 0) / charactersEach
   }
 }

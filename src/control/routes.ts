@@ -148,13 +148,12 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /posts': {
     about: 'Adds a post in the same way.',
     body: exampleFields,
-    run: (asked) => mockPostsOf(asked.world).exact.create(fieldsOf<PostFields>(asked) as PostFields),
+    run: (asked) => mockPostsOf(asked.world).exact.create(textsOf(asked)),
   },
   'PUT /posts/:id': {
     about: 'Replaces a post in the same way.',
     body: exampleFields,
-    run: (asked, id) =>
-      mockPostsOf(asked.world).exact.replace(idOf(id), fieldsOf<PostFields>(asked) as PostFields),
+    run: (asked, id) => mockPostsOf(asked.world).exact.replace(idOf(id), textsOf(asked)),
   },
   'DELETE /posts/:id': {
     about: 'Deletes a post in the same way.',
@@ -260,6 +259,10 @@ function entryOf({ journal }: World, number: string): JournalEntry {
   const entry = journal.requests.find((each) => `${each.number}` === number)
   if (entry) return entry
   throw missing(`Request ${number} is not in the journal; it may have been dropped.`)
+}
+
+function textsOf(asked: Asked): PostFields {
+  return fieldsOf<PostFields>(asked) as PostFields
 }
 
 function idOf(text: string): PostId {

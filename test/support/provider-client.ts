@@ -4,7 +4,7 @@ import { createProviderClient } from '../../contracts/wire/client.ts'
 
 /**
  * Makes a client that ends with the test and that no proxy of the machine's own environment reaches.
- * @param guard default one that lets every write pass: for providers of which nobody else has posts.
+ * @param guard default one that lets every write pass: for providers that only the test uses.
  */
 export function clientFor(
   url: string,

@@ -77,6 +77,18 @@ test('a post is read before it is deleted, and its ledger goes with it', async (
   ])
 })
 
+test('a post that a replica does not show at first is removed', async () => {
+  let isEnding = false
+  let looks = 0
+  const { create, end } = await beginRun(async (call, correct) => {
+    if (!isEnding || call.method !== 'GET' || ++looks > 3) return await correct()
+    return call.path === '/v1/posts' ? { status: 200, body: [] } : { status: 404 }
+  })
+  await create()
+  isEnding = true
+  expect(await end()).toEqual(clean)
+})
+
 test('a list that answers 404 where it is empty was read to its end', async () => {
   const { create, client, end } = await beginRun(async (call, correct, { posts }) =>
     call.method === 'GET' && call.path === '/v1/posts' && posts.size === 2

@@ -92,7 +92,8 @@ test('a foreign post in whose place a create was stored is told with that create
   }))
   const lost = { path: '/posts/2', change: 'changed', after: 'POST /posts, whose reply names it' }
   expect(result.lost).toMatchObject([lost])
-  expect(result.broken).toEqual(['create.assigns-id'])
+  // Another client may have deleted it at that moment, and its id is given out again.
+  expect(result.broken).toEqual([])
 })
 
 test('a foreign post that a replace changes is told, and not as one of the run', async () => {

@@ -48,6 +48,20 @@ test('a run that takes too long at slow deletes removes all its posts', async ()
   expect(result.failureReason).toContain('Allow more with --max-time 900')
 })
 
+test('slow deletes that delete nothing end a run all the same', async () => {
+  let deletes = 0
+  const idle: Change = () => ({
+    async remove() {
+      deletes++
+      await leaping.wait(9900, undefined)
+      return { status: 204 }
+    },
+  })
+  await verifyAt(idle, { clock: leaping, without: ['delete'] })
+  expect(deletes).toBeGreaterThan(10)
+  expect(deletes).toBeLessThan(60)
+})
+
 test('a service that wants another Idempotency-Key for each create is held', async () => {
   const replies = new Map<string, Reply>()
   const keyed: Change = (_provider, correct) => ({

@@ -33,7 +33,8 @@ test("what only Pact's verifier refuses is a note", async () => {
   expect(notes).toContainEqual(expect.stringMatching(/^Only Pact's verifier refuses read\/missing: .*410/))
 })
 
-test('where a clause is broken, Pact is not asked', async () => {
-  const { verdict, pact } = await verifyAt(changeOf('replace-merges'), { clock: instant, pact: true })
-  expect({ verdict, pact }).toEqual({ verdict: 'broken', pact: undefined })
+test('where a clause is broken, Pact is not asked, and a note says so', async () => {
+  const result = await verifyAt(changeOf('replace-merges'), { clock: instant, pact: true })
+  expect([result.verdict, result.pact]).toEqual(['broken', undefined])
+  expect(result.notes).toContain("Pact's verifier was not asked, because a clause is broken.")
 })
