@@ -121,19 +121,10 @@ test('names a ledger that cannot be read, and sweeps the others', async () => {
   })
 })
 
-test.each([
-  [
-    'the title of the run and another content',
-    (title: string) => ({ title, content: 'Kept as an example.' }),
-  ],
-  [
-    'a title that begins with one of the run',
-    (title: string) => ({ title: `${title}: what is this?`, content: 'twin' }),
-  ],
-  [
-    'a content that quotes the run',
-    (title: string) => ({ title: 'Incident', content: `${title} broke staging` }),
-  ],
+test.each<[what: string, texts: (title: string) => { title: string; content: string }]>([
+  ['the title of the run and another content', (title) => ({ title, content: 'Kept as an example.' })],
+  ['a title that begins with one of the run', (title) => ({ title: `${title}: what?`, content: 'twin' })],
+  ['a content that quotes the run', (title) => ({ title: 'Incident', content: `${title} broke staging` })],
 ])('leaves a post with %s, also under an id of the run', async (_what, texts) => {
   const { client, folder, provider, titles, sweepUp } = await begin()
   const title = await endedAfterTwins(client, folder)
