@@ -5,8 +5,7 @@ import { verifyWithPact } from '../../../contracts/pact/native/verify-with-pact.
 import { writePactFile } from '../../../contracts/pact/pact-file.ts'
 import { answerExample, withoutLimits } from '../../../contracts/wire/mock.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
-import type { PartialProfile, Profile } from '../../../handlers/choices/profile.ts'
-import { completeProfile, unknownIn } from '../../../handlers/choices/profile.ts'
+import { completeProfile, type PartialProfile, unknownIn } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../../handlers/choices.ts'
 import { sampled } from '../../support/full.ts'
 
@@ -19,10 +18,8 @@ const unseen = /^(?:cors\.|id\.reuse|list\.order|input\.(?:max|media-type|client
  */
 async function rejectedBy(profile: PartialProfile, other: PartialProfile) {
   const { interactions, ...names } = await deriveContract({ profile })
-  const [own, mock] = [profile, other].map((each) => withoutLimits(completeProfile(each))) as [
-    Profile,
-    Profile,
-  ]
+  const own = withoutLimits(completeProfile(profile))
+  const mock = withoutLimits(completeProfile(other))
   const chosen: Interaction[] = []
   for (const each of interactions) {
     const [one, another] = [await answerExample(each, own), await answerExample(each, mock)]
