@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { newest } from './kept-posts.ts'
-import type { Call, Change, Fields, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
+import type { Call, Change, Fields, Post, PostInput, Provider, Reply, Seams, Texts } from './provider.ts'
 import { idIn, Refusal } from './provider.ts'
 
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'
@@ -65,22 +65,20 @@ export function choosingIds(choose: (provider: Provider, input: PostInput) => bi
   return (provider, correct) => ({ nextId: (input) => choose(provider, input) ?? correct.nextId(input) })
 }
 
-/** Changes the answers of an operation, and nothing that it does; `turn` is how many came before. */
-export function answering(
-  operation: Operation,
-  change: (reply: Reply, provider: Provider, turn: number) => Reply,
-): Change {
+/** Makes another answer of one; `turn` is how many came before. */
+type ChangeOfReply = (reply: Reply, provider: Provider, turn: number) => Reply
+
+/** Changes the answers of an operation, and nothing that it does. */
+export function answering(operation: Operation, change: ChangeOfReply): Change {
   return (provider, correct, turns = { count: 0 }) => ({
     [operation]: (...given: unknown[]) =>
       change(seamOf(correct, operation)(...given), provider, turns.count++),
   })
 }
 
-export function succeeding(
-  operation: Operation,
-  change: (reply: Reply, provider: Provider) => Reply,
-): Change {
-  return answering(operation, (reply, provider) => (reply.status < 300 ? change(reply, provider) : reply))
+/** The same where the operation succeeds. */
+export function succeeding(operation: Operation, change: ChangeOfReply): Change {
+  return answering(operation, (reply, ...more) => (reply.status < 300 ? change(reply, ...more) : reply))
 }
 
 /** Gives the answers of an operation that succeeds another status. */
@@ -209,9 +207,7 @@ export function after(
 }
 
 /** Keeps other texts than those sent. */
-export function keeping(
-  texts: (input: PostInput, provider: Provider) => Partial<Pick<PostInput, 'title' | 'content'>>,
-): Change {
+export function keeping(texts: (input: PostInput, provider: Provider) => Partial<Texts>): Change {
   return (provider, correct) => ({ keep: (input) => ({ ...correct.keep(input), ...texts(input, provider) }) })
 }
 

@@ -1,4 +1,4 @@
-import type { Post, Provider } from './provider.ts'
+import type { Post, Provider, Texts } from './provider.ts'
 
 /** Changes a post where it is kept; a post that is not there stays away. */
 export function alter(provider: Provider, id: bigint, change: (post: Post) => Partial<Post>): void {
@@ -53,10 +53,7 @@ export function moveToNewId(provider: Provider, id: bigint): void {
 }
 
 /** Asks whether two posts have the same texts. */
-export function isEqual(
-  one: Pick<Post, 'title' | 'content'>,
-  other: Pick<Post, 'title' | 'content'>,
-): boolean {
+export function isEqual(one: Texts, other: Texts): boolean {
   return one.title === other.title && one.content === other.content
 }
 

@@ -10,6 +10,8 @@ export interface Post {
   readonly extra?: Fields
 }
 
+export type Texts = Pick<Post, 'title' | 'content'>
+
 /** What a client sent for a post: the two texts, and every field as it came. */
 export interface PostInput extends Omit<Post, 'id'> {
   readonly fields: Fields

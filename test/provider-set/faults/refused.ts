@@ -1,9 +1,9 @@
 import { alter, others } from '../kept-posts.ts'
 import { breaking } from '../member.ts'
-import { type Change, idIn, type Post, Refusal } from '../provider.ts'
+import { type Change, idIn, type Post, Refusal, type Texts } from '../provider.ts'
 
 /** Refuses a create, and does it all the same. */
-function addingRefused(status: number, refuses: (post: Pick<Post, 'title' | 'content'>) => boolean): Change {
+function addingRefused(status: number, refuses: (post: Texts) => boolean): Change {
   return (provider, correct) => ({
     accept: (body, call) => {
       const { title, content } = { ...(body as Post) }

@@ -1,12 +1,10 @@
 import { after, choosing, chunkless, failing, followed, instead, mixing, only, reaching } from '../changes.ts'
 import { copy, isEqual, moveToNewId, newest } from '../kept-posts.ts'
 import { breaking } from '../member.ts'
-import { type Change, idIn, idSent, type Post, type PostInput, type Provider } from '../provider.ts'
+import { type Change, idIn, idSent } from '../provider.ts'
 
 /** Makes something else of a replace that is equal to what is there. */
-function mixingAgain(
-  mix: (was: Post, input: PostInput, provider: Provider) => Partial<PostInput> | undefined,
-): Change {
+function mixingAgain(mix: Parameters<typeof mixing>[0]): Change {
   return mixing((was, input, provider) => (isEqual(was, input) ? mix(was, input, provider) : {}))
 }
 
