@@ -25,6 +25,8 @@ export class ForeignPosts {
   /** Those that the latest list showed changed or not at all, with the latest write before it; '' once they were read. */
   readonly #suspects = new Map<PostKey, string>()
   readonly #lost = new Map<PostKey, LostPost>()
+  /** The paths of those that other clients edited. */
+  readonly edited = new Set<string>()
   /** Those that the reply to a create named. */
   readonly #named = new Set<PostKey>()
   /** '' before the first one. */
@@ -108,6 +110,7 @@ export class ForeignPosts {
     const isOfAnother = (text: string) => !this.#hasMark(text) && !isOneOf(known, text)
     if (!now.every((text, at) => text === before[at] || isOfAnother(text))) return 'changed'
     this.#texts.set(id, now)
+    this.edited.add(postPath(id))
     return undefined
   }
 }

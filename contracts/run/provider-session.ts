@@ -162,6 +162,7 @@ export async function withProviderSession<Result>(
       leftovers,
       notes: [
         ...(lost.length > 0 && isByOthers ? [`Other clients were at work. ${lossText(lost)}`] : []),
+        ...editNotes(ledger?.posts.foreign.edited),
         ...client.notes,
         ...(visibility.isTooLate
           ? [tooLate(visibility.longest, client)]
@@ -175,6 +176,13 @@ export async function withProviderSession<Result>(
   } finally {
     await bare.close()
   }
+}
+
+function editNotes(edited: ReadonlySet<string> = new Set()): string[] {
+  const [first] = edited
+  if (first === undefined) return []
+  const more = edited.size > 1 ? ` and ${edited.size - 1} more` : ''
+  return [`Other clients changed posts that were there before this run: ${first}${more}.`]
 }
 
 /** Looks at the end of a run what became of the posts that were there before it. */

@@ -72,7 +72,7 @@ test('a foreign post that is gone is told, also where the first read of it fails
   expect(result.lost).toMatchObject([{ path: '/posts/1', change: 'gone' }])
 })
 
-test('a foreign post that another client edits is not lost', async () => {
+test('a foreign post that another client edits is a note, and not lost', async () => {
   let edits = 0
   const { result } = await verified((provider, correct) => ({
     create(input) {
@@ -81,6 +81,7 @@ test('a foreign post that another client edits is not lost', async () => {
     },
   }))
   expect([result.verdict, result.lost]).toEqual(['held', undefined])
+  expect(result.notes).toContain('Other clients changed posts that were there before this run: /posts/1.')
 })
 
 test('a foreign post in whose place a create was stored is told with that create', async () => {
