@@ -7,8 +7,8 @@ import { choiceIds } from '../../../handlers/choices.ts'
 import type { OperationName } from '../../../handlers/endpoints.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
 import {
+  after,
   all,
-  followed,
   holding,
   intercepting,
   keeping,
@@ -16,8 +16,7 @@ import {
   preceded,
   refusingText,
 } from '../../provider-set/changes.ts'
-import { alter } from '../../provider-set/kept-posts.ts'
-import type { Call, Change, Provider } from '../../provider-set/provider.ts'
+import type { Call, Change } from '../../provider-set/provider.ts'
 import { sampled } from '../../support/full.ts'
 import { verifyAt } from '../../support/verify-at.ts'
 
@@ -109,19 +108,11 @@ test('a run that only reads holds nothing of posts where there are none', async 
   expect(held).toEqual(['wire.json', 'list.ok', 'read.missing', 'version.path'])
 })
 
-const reads =
-  (deed: (provider: Provider, id: bigint) => unknown): Change =>
-  (provider, correct) => ({ read: followed(correct.read, (_reply, id) => deed(provider, id)) })
-
 test.each<[string, string, Change]>([
   ['as it is', 'held', () => ({})],
   ['whose list cuts titles', 'broken', listing((post) => ({ ...post, title: post.title.slice(0, 3) }))],
-  [
-    'whose reads change it',
-    'not judged',
-    reads((provider, id) => alter(provider, id, ({ title }) => ({ title: `${title}!` }))),
-  ],
-  ['whose reads delete it', 'not judged', reads((provider, id) => provider.posts.delete(id))],
+  ['whose reads change it', 'not judged', changeOf('read-counts-in-title')],
+  ['whose reads delete it', 'not judged', after('read', (provider, id) => provider.posts.delete(id))],
 ])(
   'for a run that only reads, of a service %s list.all is %s, and safe.get not judged',
   async (_, verdict, change) => {
