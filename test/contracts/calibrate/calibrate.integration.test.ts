@@ -14,6 +14,7 @@ import {
   holding,
   intercepting,
   refusing,
+  succeeding,
   takesAnything,
   typed,
   withHeaders,
@@ -208,18 +209,12 @@ test('posts without texts under freed ids break nothing', async () => {
 })
 
 test('where a status changes, the body is learned, but for a delete, which has none by default', async () => {
-  let [creates, deletes] = [0, 0]
-  const { profile, choices } = await calibrateAt((provider, correct) => ({
-    create(input) {
-      const reply = correct.create(input)
-      return reply.status === 201 ? { ...reply, status: ++creates < 60 ? 201 : 200 } : reply
-    },
-    remove(id) {
-      const isThere = provider.find(id) !== undefined
-      const reply = correct.remove(id)
-      return isThere ? { status: ++deletes < 40 ? 200 : 202, body: {} } : reply
-    },
-  }))
+  const { profile, choices } = await calibrateAt(
+    all(
+      succeeding('create', (reply, _, turn) => ({ ...reply, status: turn < 60 ? 201 : 200 })),
+      succeeding('remove', (_reply, _, turn) => ({ status: turn < 40 ? 200 : 202, body: {} })),
+    ),
+  )
   expect(profile.unknown).toEqual(['create.status', 'delete.status', 'delete.body'])
   expect(profile['create.body']).toBe('post')
   expect(choices.find(({ choice }) => choice === 'delete.body')?.verdict).toBe('unknown')
