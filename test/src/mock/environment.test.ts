@@ -42,11 +42,7 @@ test.each([
 })
 
 test.each([
-  [
-    'an answer that is the default',
-    { 'create.status': 201 },
-    { 'create.status': 201, 'list.order': 'unordered' },
-  ],
+  ['the default answer', { 'create.status': 201 }, { 'create.status': 201, 'list.order': 'unordered' }],
   ['a preset', 'loopback', { 'create.status': 200, 'list.order': 'unordered' }],
   [
     'a complete profile',
