@@ -2,12 +2,10 @@ import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runToSuccess, startProgram } from '../support/run-program.ts'
 import { installFromNpm } from './install.ts'
-import { type RealProvider, realProvider } from './provider.ts'
+import { type ProviderRecipe, type RealProvider, realProvider } from './provider.ts'
 
 /** What makes a provider out of npm packages and a folder in `apps/`. */
-interface NpmRecipe {
-  /** What it is and whose example or generator made it. */
-  readonly about: string
+interface NpmRecipe extends Pick<ProviderRecipe, 'about'> {
   /** The folder in `apps/` that is its working folder, if not that of its name. */
   readonly app?: string
   /** Exact versions; that of the first is the provider's. */
