@@ -1,13 +1,6 @@
 import { addForeign, alterAll, copy } from '../provider-set/kept-posts.ts'
 import type { Provider } from '../provider-set/provider.ts'
-import { any, before, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
-
-const isList = ({ method, path }: { method: string; path: string }) =>
-  method === 'GET' && path === '/v1/posts'
-const isMethod =
-  (name: string) =>
-  ({ method }: { method: string }) =>
-    method === name
+import { any, before, creates, errors, hostile, ids, lists, reads, replying, texts } from './provider.ts'
 
 const page = (index: number) => ({ link: `</v1/posts?page=${index}>; rel="next"` })
 
@@ -21,21 +14,24 @@ export const changing = hostile({
       (provider, { body }) => addForeign(provider, 'echo', body.toString()),
     ),
     // Answers a delete with the post of somebody else.
-    'deletes-answer-another': replying(isMethod('DELETE'), ({ provider }) => ({
-      status: 200,
-      body: provider.find(1n) ?? {},
-    })),
+    'deletes-answer-another': replying(
+      ({ method }) => method === 'DELETE',
+      ({ provider }) => ({
+        status: 200,
+        body: provider.find(1n) ?? {},
+      }),
+    ),
   },
   'broken or not judged': {
     // Holds twice as many posts after each look.
-    'list-doubles': before(isList, (provider) => {
+    'list-doubles': before(lists, (provider) => {
       for (const post of provider.all()) copy(provider, post)
     }),
-    'texts-grow': before(isList, (provider) =>
+    'texts-grow': before(lists, (provider) =>
       alterAll(provider, ({ content }) => ({ content: content.slice(0, 2 ** 25) + 'g'.repeat(20_000) })),
     ),
     // Adds 500 posts with the title of every post that is created.
-    'creates-copy-marks': before(isMethod('POST'), (provider, { body }) => {
+    'creates-copy-marks': before(creates, (provider, { body }) => {
       const title = /"title":"([^"]*)"/.exec(body.toString())?.[1] ?? ''
       for (let at = 0; at < 500 && provider.posts.size < 50_000; at++)
         addForeign(provider, title, `copy ${at}`)

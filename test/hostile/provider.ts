@@ -39,11 +39,10 @@ export function hostile(
 export type Which = (call: Call, reply: Reply) => boolean
 
 export const any: Which = () => true
-export const lists: Which = ({ method, path }) => method === 'GET' && path === '/v1/posts'
-export const reads: Which = (call, { status }) =>
-  call.method === 'GET' && !lists(call, { status }) && status === 200
+export const lists = ({ method, path }: Call) => method === 'GET' && path === '/v1/posts'
+export const reads: Which = (call, { status }) => call.method === 'GET' && !lists(call) && status === 200
 export const errors: Which = (_call, { status }) => status >= 400
-export const creates: Which = ({ method }) => method === 'POST'
+export const creates = ({ method }: Call) => method === 'POST'
 
 /** Gives some requests another reply; `index` is how many requests came before. */
 export function replying(
