@@ -85,6 +85,8 @@ export class TrackedPosts {
   readonly foreign: ForeignPosts
   /** The latest list; undefined where it could not be read to its end. */
   listed: ReadonlyMap<PostKey, SentPost> | undefined
+  /** Whether a list was read to its end since the latest create. */
+  isListed = false
   /** The pages of the list that is being read, and what they have shown so far. */
   #pages = new Pages()
   #listing = new Map<PostKey, SentPost>()
@@ -235,6 +237,7 @@ export class TrackedPosts {
 
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
   #noteCreate(texts: SentPost, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostKey[] {
+    this.isListed = false
     const end = this.marks.creating(texts)
     if (!this.marks.isBare(texts, headers)) return end
     const marks = this.marks.marksIn(texts)
@@ -285,6 +288,7 @@ export class TrackedPosts {
     const shown = all.filter(([id]) => !this.foreign.has(id))
     for (const [id, texts] of isList ? all : []) this.#listing.set(id, texts)
     if (isList) this.listed = isEnd ? this.#listing : undefined
+    this.isListed ||= isEnd
     const copies = isList ? this.#findNew(shown) : new Set<PostKey>()
     facts.knowsList ||= isEnd
     const ours = new Set<PostKey>()
