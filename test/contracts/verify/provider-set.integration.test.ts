@@ -13,7 +13,6 @@ const usual = { settle: 500, timeout: 10_000, clock: instant }
 
 /** What `verify` does not find, with the reason. */
 const notFound: Readonly<Record<string, string>> = {
-  'prefix-finds': 'An id that is the beginning of another would have to be drawn.',
   'delete-archives': 'A new post without a mark of the run may be of another client.',
   'delete-again-leaves-a-mark': 'A new post without a mark of the run may be of another client.',
   'delete-zero-wipes': 'A delete of id 0 could remove all posts of a deployed provider.',
