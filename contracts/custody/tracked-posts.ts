@@ -228,8 +228,7 @@ export class TrackedPosts {
     const marks = this.marks.marksIn(texts)
     return (
       post?.isNamed === true &&
-      // A delete that failed may be done.
-      post.deletedAt === undefined &&
+      !post.mayBeDeleted &&
       marks.length > 0 &&
       !marks.some((mark) => post.marks.has(mark))
     )
@@ -268,7 +267,8 @@ export class TrackedPosts {
   #deleting(post: TrackedPost): End {
     const end = post.deleting()
     return (reply) => {
-      if (end(++this.#moment, isSuccess(reply))) this.#onEvent({ kind: 'removed', id: post.id })
+      if (end(++this.#moment, isSuccess(reply), isRefusal(reply)))
+        this.#onEvent({ kind: 'removed', id: post.id })
     }
   }
 
