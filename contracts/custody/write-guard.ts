@@ -30,8 +30,8 @@ const mostCopies = 20
 /**
  * Decides whether a write may be sent: every PUT, PATCH and DELETE, and every POST with an id. A post is the run's
  * own once a read of its id and the list both show the run's mark in a text that was sent. A post that ever showed
- * anything else, but texts of another run, is foreign, whatever a reply says. An id without a post may be written if no post was ever seen
- * there. Every write is in the ledger before it is sent.
+ * anything else, but texts of another run, is foreign, whatever a reply says. An id without a post may be written if no
+ * post was ever seen there. Every write is in the ledger before it is sent.
  */
 export class WriteGuard {
   readonly #posts: TrackedPosts
