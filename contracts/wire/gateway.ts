@@ -152,16 +152,14 @@ export class Gateway {
   /** The reply of the service, or of a gateway before it. A write whose connection was reset may have been done. */
   async #answer(request: SentRequest, phase: Phase, budget: RetryBudget): Promise<ReceivedReply> {
     const { pace, base } = this.#options
-    // A run that is slow to remove its posts must not leave them.
-    const time = phase.isCleaning && request.method === 'DELETE'
-    const costless = { length: isSafe(request.method) && isListPath(request.path), time }
+    const isList = isSafe(request.method) && isListPath(request.path)
     let sent = request
     const send = () => {
       this.requests++
       return exchange(sent, phase, this.#options)
     }
     for (;;) {
-      const outcome = await pace.send(send, phase, costless)
+      const outcome = await pace.send(send, phase, isList)
       const redirected = 'status' in outcome ? withSlash(sent, base, outcome) : undefined
       if (redirected) {
         this.notes.add('The provider redirects to paths with a slash at the end, and the run followed.')

@@ -1,7 +1,7 @@
 import { type Clock, realClock } from './clock.ts'
 import type { CookieJar } from './cookies.ts'
 import { type Outcome, ProviderUnreachable } from './failure.ts'
-import { isBusy, isLimited, isSuccess } from './status.ts'
+import { isBusy, isLimited } from './status.ts'
 import { Timeline } from './timeline.ts'
 
 /** How many requests a distant provider gets at the same time. */
@@ -16,6 +16,9 @@ const prompt = 2000
 const charactersEach = 10_000
 /** How much a busy reply costs, and how much of earlier costs a prompt one makes up for, in timeouts. */
 const worth = 1 / 40
+
+/** How much more a run that removes its posts may cost, in timeouts: one that is slow must not leave them. */
+const cleaning = 30
 
 /** The default of {@link PaceOptions.timeout}. */
 export const usualTimeout = 10_000
@@ -45,17 +48,6 @@ export interface Phase {
   readonly isCleaning: boolean
 }
 
-/** What of a request is not counted as a cost. */
-interface Costless {
-  /** The length of its reply. */
-  readonly length: boolean
-  /** Its time, if it succeeds. */
-  readonly time: boolean
-}
-
-/** How much time of requests is not counted in a run, in timeouts. */
-const mostCostless = 30
-
 /**
  * How a run sends its requests: one at a time, or ten to a distant provider; with pauses, which stop all of them; and
  * none once the provider has cost too much time.
@@ -75,8 +67,6 @@ export class Pace {
   #next = 0
   /** What slow replies, long ones, and pauses have cost, in milliseconds. */
   #spent = 0
-  /** How long costless requests took, in milliseconds. */
-  #notCounted = 0
   /** Until when waiting is counted: overlapping waits count once. */
   #counted = 0
 
@@ -134,10 +124,10 @@ export class Pace {
 
   /**
    * Sends a request once its turn has come.
-   * @param costless what of it is not counted.
+   * @param isList whether its reply may be long.
    * @throws ProviderUnreachable where the provider has cost too much.
    */
-  async send(request: () => Promise<Outcome>, phase: Phase, costless: Costless): Promise<Outcome> {
+  async send(request: () => Promise<Outcome>, phase: Phase, isList: boolean): Promise<Outcome> {
     await this.#turn(phase)
     const start = this.#clock.now()
     let outcome: Outcome | undefined
@@ -150,7 +140,7 @@ export class Pace {
       return outcome
     } finally {
       this.#underWay--
-      this.#ended(start, outcome, costless)
+      this.#ended(start, outcome, isList)
     }
   }
 
@@ -170,7 +160,7 @@ export class Pace {
   /** Resolves when the next request may be sent. */
   async #turn({ signal, isCleaning }: Phase): Promise<void> {
     const { timeout = usualTimeout, maxTime = 0, maxRequestsPerSecond } = this.#options
-    const bound = Math.max(maxTime, 2 * timeout) + (isCleaning ? timeout : 0)
+    const bound = Math.max(maxTime, 2 * timeout) + (isCleaning ? cleaning * timeout : 0)
     if (this.#spent > bound)
       throw new ProviderUnreachable(
         'slow',
@@ -184,19 +174,15 @@ export class Pace {
   }
 
   /** @param outcome that of a request; undefined where the run ended it. */
-  #ended(start: number, outcome: Outcome | undefined, costless: Costless): void {
+  #ended(start: number, outcome: Outcome | undefined, isList: boolean): void {
     const { timeout = usualTimeout } = this.#options
     const now = this.#clock.now()
     const reply = outcome instanceof ProviderUnreachable ? undefined : outcome
     if (reply && this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, now - start)
     const waited = Math.max(0, now - Math.max(start + prompt, this.#counted))
-    const isDone = costless.time && reply !== undefined && isSuccess(reply)
-    const isCounted = !isDone || this.#notCounted > mostCostless * timeout
-    if (!isCounted) this.#notCounted += waited
     this.#counted = Math.max(this.#counted, now)
     if (reply && isBusy(reply)) this.#spent += timeout * worth
     else if (reply && waited === 0) this.#spent = Math.max(0, this.#spent - timeout * worth)
-    if (isCounted) this.#spent += waited
-    if (!costless.length) this.#spent += (reply?.body.length ?? 0) / charactersEach
+    this.#spent += waited + (isList ? 0 : (reply?.body.length ?? 0) / charactersEach)
   }
 }
