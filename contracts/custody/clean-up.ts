@@ -16,12 +16,12 @@ export interface CleanUpOptions {
   readonly settle?: number
   /** Default the system clock. */
   readonly clock?: Clock
-  /**
-   * Which posts that a create named and nothing has shown may still appear: all, as at the end of a run; those that it
-   * noted then; or none. Default `all`.
-   */
-  readonly unseen?: 'all' | 'noted' | 'none'
+  /** Which posts that a create named and nothing has shown may still appear. Default `all`. */
+  readonly unseen?: Unseen
 }
+
+/** All, as at the end of a run; those that it noted then; or none. */
+type Unseen = 'all' | 'noted' | 'none'
 
 /** A post that the run created, or may have created, and could not remove. */
 export interface Leftover {
@@ -89,14 +89,14 @@ const reasons = {
 class Removal {
   readonly #posts: TrackedPosts
   readonly #client: ProviderClient
-  readonly #unseen: Required<CleanUpOptions>['unseen']
+  readonly #unseen: Unseen
   #removed = 0
   /** Why posts may still be there, or may not be the run's. */
   readonly #reasons = new Map<PostKey, string>()
   /** The latest list that could be read to its end; undefined before it. */
   #listed: TrackedPosts['listed']
 
-  constructor(posts: TrackedPosts, client: ProviderClient, unseen: Required<CleanUpOptions>['unseen']) {
+  constructor(posts: TrackedPosts, client: ProviderClient, unseen: Unseen) {
     this.#posts = posts
     this.#client = client
     this.#unseen = unseen

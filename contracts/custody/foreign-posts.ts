@@ -119,6 +119,12 @@ function isSame(one: SentPost | undefined, other: SentPost | undefined): boolean
   return one?.join('\n') === other?.join('\n')
 }
 
+/** That other clients edited posts that were there before a run, in a sentence. */
+export function editText(paths: ReadonlySet<string>): string {
+  const more = paths.size > 1 ? ` and ${paths.size - 1} more` : ''
+  return `Other clients changed posts that were there before this run: ${[...paths][0]}${more}.`
+}
+
 /** What became of posts that were there before a run, in a sentence. */
 export function lossText(lost: readonly LostPost[]): string {
   const rows = lost.map(

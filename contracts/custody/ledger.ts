@@ -101,7 +101,7 @@ export class Ledger implements AsyncDisposable {
 
   /** Whether no list shows what creates made. */
   get #isUnlisted(): boolean {
-    return this.posts.marks.areAny && !this.posts.isListed
+    return this.posts.marks.areAny && !this.posts.isLatestListed
   }
 
   /** Adds a line: it is kept even if the process is killed next. @throws UnderstudyError `LEDGER_UNUSABLE` */

@@ -32,7 +32,7 @@ export class TrackedPost {
   /** The views whose latest reply showed a post of the run. */
   readonly provenIn = new Set<View>()
   /** Whether the latest reply that showed a post there showed one of another run. */
-  isAnothers = false
+  isOfAnotherRun = false
   /** Whether a read showed it, and a later one none, though the run did not delete it. */
   isMissed = false
   /** Whether a DELETE since its create may have removed it: one that was not refused. */
@@ -61,15 +61,15 @@ export class TrackedPost {
 
   /** Whether a create cannot have made a post there. */
   get isOccupied(): boolean {
-    return this.wasSeen && !this.isAnothers
+    return this.wasSeen && !this.isOfAnotherRun
   }
 
   /** Notes that the reply to a create named it. */
   created(texts: Iterable<string>): void {
-    if (this.deletedAt !== undefined || this.isAnothers) this.seenIn.clear()
+    if (this.deletedAt !== undefined || this.isOfAnotherRun) this.seenIn.clear()
     this.deletedAt = undefined
     this.mayBeDeleted = false
-    this.isAnothers = false
+    this.isOfAnotherRun = false
     this.isNamed = true
     this.marks.clear()
     this.written(texts)
@@ -118,7 +118,7 @@ export class TrackedPost {
     // A read concurrent with the DELETE may still show the post.
     if (this.deletedAt !== undefined && this.deletedAt > sentAt) return false
     this.state = this.isDeleted ? 'deleted' : 'ours'
-    this.isAnothers = false
+    this.isOfAnotherRun = false
     const wasShown = this.provenIn.has(view)
     this.provenIn.add(view)
     return !wasShown && this.provenIn.size === 2
@@ -135,10 +135,10 @@ export class TrackedPost {
   }
 
   /** Notes that a post of another run is there. */
-  shownAsAnothers(view: View): void {
+  shownAsOfAnotherRun(view: View): void {
     this.seenIn.add(view)
     this.provenIn.clear()
-    this.isAnothers = true
+    this.isOfAnotherRun = true
   }
 }
 

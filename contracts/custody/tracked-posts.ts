@@ -86,7 +86,7 @@ export class TrackedPosts {
   /** The latest list; undefined where it could not be read to its end. */
   listed: ReadonlyMap<PostKey, SentPost> | undefined
   /** Whether a list was read to its end since the latest create. */
-  isListed = false
+  isLatestListed = false
   /** The pages of the list that is being read, and what they have shown so far. */
   #pages = new Pages()
   #listing = new Map<PostKey, SentPost>()
@@ -135,8 +135,8 @@ export class TrackedPosts {
     return [...this.#posts.values()].filter((post) => post.isOwn && this.#isTaken(post))
   }
 
-  #isTaken({ id, isAnothers }: KnownPost): boolean {
-    return isAnothers || this.foreign.has(id)
+  #isTaken({ id, isOfAnotherRun }: KnownPost): boolean {
+    return isOfAnotherRun || this.foreign.has(id)
   }
 
   /** What a reply to a read shows, by what is known now. */
@@ -211,16 +211,17 @@ export class TrackedPosts {
       for (const id of named) {
         this.foreign.named(id)
         if (this.#isOfEarlierCreate(id, texts)) this.#facts.doublyNamed++
-        // A list may show the post before the reply comes.
-        if (
-          this.stateOf(id) === 'foreign' ||
-          (this.get(id)?.isOccupied && !this.marks.areListedAt(id, texts))
-        )
-          continue
+        if (!this.#mayHaveMade(id, texts)) continue
         const isBlank = !this.#facts.areOthersAtWork && showsBlank(reply, id)
         this.note({ kind: 'created', texts: isBlank ? [...texts, ''] : texts, id })
       }
     }
+  }
+
+  /** Whether a create may have made the post that its reply names: a list may show that before the reply comes. */
+  #mayHaveMade(id: PostKey, texts: SentPost): boolean {
+    if (this.foreign.has(id)) return false
+    return !this.get(id)?.isOccupied || this.marks.areListedAt(id, texts)
   }
 
   #isOfEarlierCreate(id: PostKey, texts: SentPost): boolean {
@@ -236,7 +237,7 @@ export class TrackedPosts {
 
   /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
   #noteCreate(texts: SentPost, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostKey[] {
-    this.isListed = false
+    this.isLatestListed = false
     const end = this.marks.creating(texts)
     if (!this.marks.isBare(texts, headers)) return end
     const marks = this.marks.marksIn(texts)
@@ -288,7 +289,7 @@ export class TrackedPosts {
     const shown = all.filter(([id]) => !this.foreign.has(id))
     for (const [id, texts] of isList ? all : []) this.#listing.set(id, texts)
     if (isList) this.listed = isEnd ? this.#listing : undefined
-    this.isListed ||= isEnd
+    this.isLatestListed ||= isEnd
     const copies = isList ? this.#findNew(shown) : new Set<PostKey>()
     facts.knowsList ||= isEnd
     const ours = new Set<PostKey>()
@@ -296,7 +297,7 @@ export class TrackedPosts {
     for (const [id, texts] of shown) {
       const owner = copies.has(id) ? 'foreign' : this.ownerOf(id, texts)
       if (owner === 'foreign') {
-        if (this.#isOfAnotherRun(texts)) this.#shownAsAnothers(id, view)
+        if (this.#areOfAnotherRun(texts)) this.#shownAsOfAnotherRun(id, view)
         else foreign.push(id)
         continue
       }
@@ -328,9 +329,9 @@ export class TrackedPosts {
   }
 
   /** Another run removes its posts, and the service may then give an id to a create of this one. */
-  #shownAsAnothers(id: PostKey, view: View): void {
+  #shownAsOfAnotherRun(id: PostKey, view: View): void {
     this.#noteOthers(id)
-    this.#post(id).shownAsAnothers(view)
+    this.#post(id).shownAsOfAnotherRun(view)
   }
 
   #noteOthers(id: PostKey): void {
@@ -338,7 +339,7 @@ export class TrackedPosts {
     this.#facts.areIdsReused ||= this.#posts.get(id)?.isDeleted === true
   }
 
-  #isOfAnotherRun(shown: SentPost): boolean {
+  #areOfAnotherRun(shown: SentPost): boolean {
     return this.marks.marksIn(shown).length === 0 && shown.some((text) => runMarkIn(text) !== undefined)
   }
 

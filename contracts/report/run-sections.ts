@@ -44,7 +44,8 @@ function namesOf(posts: readonly Leftover[]): string {
   const names = posts.map(({ path, title }) => path?.slice(path.lastIndexOf('/') + 1) ?? clip(title, 50))
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
   const mark = runMarkIn(first?.title ?? '')
-  return `${names.length} posts${mark === undefined ? '' : ` with ${mark}`}: ${names.slice(0, mostNamed).join(', ')}${more}`
+  const what = mark === undefined ? 'posts' : `posts with ${mark}`
+  return `${names.length} ${what}: ${names.slice(0, mostNamed).join(', ')}${more}`
 }
 
 const lossHeading =

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../handlers/endpoints.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
-import { type LostPost, lossText } from '../custody/foreign-posts.ts'
+import { editText, type LostPost, lossText } from '../custody/foreign-posts.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
 import type { TrackedPosts } from '../custody/tracked-posts.ts'
 import { WriteGuard } from '../custody/write-guard.ts'
@@ -154,6 +154,7 @@ export async function withProviderSession<Result>(
       if (ledger) leftovers = (await cleanUp(ledger.posts, client, terms)).leftovers
       if (ledger) lost = await lostPosts(ledger.posts, client.uninterrupted)
     }
+    const edited = ledger?.posts.foreign.edited
     const isByOthers = ledger?.posts.facts.areOthersAtWork === true
     return {
       result,
@@ -162,7 +163,7 @@ export async function withProviderSession<Result>(
       leftovers,
       notes: [
         ...(lost.length > 0 && isByOthers ? [`Other clients were at work. ${lossText(lost)}`] : []),
-        ...editNotes(ledger?.posts.foreign.edited),
+        ...(edited && edited.size > 0 ? [editText(edited)] : []),
         ...client.notes,
         ...(visibility.isTooLate
           ? [tooLate(visibility.longest, client)]
@@ -176,13 +177,6 @@ export async function withProviderSession<Result>(
   } finally {
     await bare.close()
   }
-}
-
-function editNotes(edited: ReadonlySet<string> = new Set()): string[] {
-  const [first] = edited
-  if (first === undefined) return []
-  const more = edited.size > 1 ? ` and ${edited.size - 1} more` : ''
-  return [`Other clients changed posts that were there before this run: ${first}${more}.`]
 }
 
 /** Looks at the end of a run what became of the posts that were there before it. */

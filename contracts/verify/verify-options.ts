@@ -28,7 +28,10 @@ export interface VerifyOptions extends ProviderSessionOptions {
    * random sequence needs its seed. Default all.
    */
   readonly only?: string
-  /** Whether Pact's own verifier replays the document's contract too. Default only at a near service without a rate. Never where a clause is broken. */
+  /**
+   * Whether Pact's own verifier replays the document's contract too. Default only at a near service without a rate.
+   * Never where a clause is broken.
+   */
   readonly pact?: boolean
   /** The same seed draws the same sequences. Default random; it is in the result. */
   readonly seed?: number
