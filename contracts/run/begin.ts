@@ -3,6 +3,7 @@ import { postPath } from '../scenarios/addresses.ts'
 import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
 import { firstPost } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
+import { wantsHeader } from '../wire/gateway.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
 import { isAbsent, isSuccess, mayBeOfHeaders, noDecisionIn, tlsNeededBy } from '../wire/status.ts'
 import { check, listViolations } from './checks.ts'
@@ -38,7 +39,8 @@ function mayBeEmpty({ status, headers, body }: ReceivedReply): boolean {
 
 /** Whether a reply is of an address without a service, or only of its gateway. */
 function isOfNoService(reply: ReceivedReply): boolean {
-  return reply.status === 404 || noDecisionIn(reply) !== undefined || tlsNeededBy(reply) !== undefined
+  const isOfGateway = noDecisionIn(reply) !== undefined || tlsNeededBy(reply) !== undefined
+  return reply.status === 404 || isOfGateway || wantsHeader(reply)
 }
 
 function noService(list: Exchange): SetUpError {

@@ -1,6 +1,6 @@
 import type { ProviderClient } from '../wire/client.ts'
 import { ProviderUnreachable, SetUpError } from '../wire/failure.ts'
-import { nextStepAfter } from '../wire/gateway.ts'
+import { nextStepAfter, quoted } from '../wire/gateway.ts'
 import { mayBeOfHeaders } from '../wire/status.ts'
 
 /** The session of a run that failed. */
@@ -32,12 +32,14 @@ export function failureReasonOf(error: unknown, { client, signal }: FailedSessio
   const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
   if (!exchange) return `${failed}${client.cache ?? ''}`
   const isDelete = exchange.request.method === 'DELETE'
+  const words = quoted(exchange.reply)
+  const told = words && ` It says${words}.`
   const nextStep =
     !isDelete || mayBeOfHeaders(exchange.reply) ? nextStepAfter(exchange.reply, client.url) : ''
   const withoutDelete = isDelete
     ? ' "verify --without delete" checks everything else, and leaves its posts at the provider.'
     : ''
-  return `${failed}${nextStep}${withoutDelete}\n${toReproduce}${client.curl(exchange.request)}`
+  return `${failed}${told}${nextStep}${withoutDelete}\n${toReproduce}${client.curl(exchange.request)}`
 }
 
 /** The result of some work, or why the provider made it fail. */

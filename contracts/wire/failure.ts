@@ -30,7 +30,7 @@ const causes = {
   ],
   proxy: [
     /Proxy (?:response|Authentication)/,
-    'the proxy refuses it. Check HTTP_PROXY and HTTPS_PROXY, or exempt the host with NO_PROXY.',
+    'the proxy refuses it. Check HTTP_PROXY and HTTPS_PROXY, which may hold credentials, or exempt the host with NO_PROXY.',
   ],
   refused: [
     /ECONNREFUSED/,

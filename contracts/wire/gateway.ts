@@ -11,6 +11,7 @@ import {
   isLimited,
   isRedirect,
   isRefusal,
+  mayBeOfHeaders,
   type NoDecision,
   noDecisionIn,
   tlsNeededBy,
@@ -48,6 +49,21 @@ export function nextStepAfter(reply: ReceivedReply, url: string): string {
   }
 }
 
+/** Whether a service that refuses a request names a header that it lacks. */
+export function wantsHeader(reply: ReceivedReply): boolean {
+  return mayBeOfHeaders(reply) && missingHeader(reply) !== ''
+}
+
+/** A longer text is not quoted, in characters: a part of it could have a part of a secret. */
+const longestQuoted = 200
+
+/** What a reply says in words: its JSON, or the title of its page, after a space; empty where it is long. */
+export function quoted({ body }: ReceivedReply): string {
+  const [, title] = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 2000)) ?? []
+  const text = (title ?? (readBody(body) === undefined ? '' : body)).replaceAll(/\s+/g, ' ').trim()
+  return text === '' || text.length > longestQuoted ? '' : ` ${title === undefined ? text : `"${text}"`}`
+}
+
 /** When a service that limits requests says to come again. */
 function afterPause(reply: ReceivedReply): string {
   const pause = retryAfter(reply)
@@ -80,8 +96,6 @@ function shownLocation(location: string | undefined, address: string): string {
   return origin + pathname
 }
 
-/** A longer body is not quoted, in characters: a part of it could have a part of a secret. */
-const longestQuoted = 200
 /** After so many deletes in a row that were refused, a run cannot remove its posts. */
 const mostDeletes = 3
 /** After so many resets of the same write, the service does not answer it. */
@@ -217,9 +231,7 @@ export class Gateway {
     kind: NoDecision,
     others: string,
   ): ProviderUnreachable {
-    const isQuoted = reply.body.length <= longestQuoted && readBody(reply.body) !== undefined
-    const message = isQuoted ? ` ${reply.body.replaceAll(/\s+/g, ' ')}` : ''
-    const what = `${reply.status}${kind === 'page' ? ' with a page of HTML' : message}`
+    const what = `${reply.status}${kind === 'page' ? ' with a page of HTML' : ''}${quoted(reply)}`
     const nextStep = kind === 'away' ? ifAway : nextStepAfter(reply, this.#options.base)
     this.#end ??= new ProviderUnreachable(
       'no-decision',

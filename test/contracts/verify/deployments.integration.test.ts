@@ -36,6 +36,22 @@ test.each([
   },
 )
 
+const challenge = '<html><head><title>Just a moment...</title></head></html>'
+
+test.each([
+  ['names a header', { status: 400, body: { message: 'Header X-Tenant-Id is required' } }, 'X-Tenant-Id: …'],
+  [
+    'wants a key',
+    { status: 401, body: { message: 'No API key found' } },
+    'says {"message":"No API key found"}',
+  ],
+  ['has a page', { status: 403, raw: challenge, headers: {} }, 'says "Just a moment..."'],
+] as const)('a refusal of everything that %s is not judged, and quoted', async (_, reply, told) => {
+  const result = await verifyAt(intercepting(() => reply as Reply))
+  expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [] })
+  expect(result.failureReason).toContain(told)
+})
+
 test('a run that takes too long at slow deletes removes all its posts', async () => {
   const slow: Change = (_provider, correct) => ({
     async remove(id) {
