@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { CookieJar } from 'tough-cookie'
 import { isSafe } from '../../handlers/http/plain.ts'
 import type { ReceivedReply, Send, SentRequest } from '../scenarios/exchange.ts'
 import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
-import { CookieJar } from './cookies.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './failure.ts'
 import { Gateway } from './gateway.ts'
@@ -77,7 +77,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   // Less than for a reply, so that a connection that takes too long is told as one.
   const agent = createAgent(insecure, timeout / 2)
   const pace = new Pace(options)
-  const { cookies = new CookieJar(clock) } = options
+  const { cookies = new CookieJar() } = options
   const gateway = new Gateway({ base, agent, pace, clock, timeout })
   const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.

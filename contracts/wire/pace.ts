@@ -1,5 +1,5 @@
+import type { CookieJar } from 'tough-cookie'
 import { type Clock, realClock } from './clock.ts'
-import type { CookieJar } from './cookies.ts'
 import { type Outcome, ProviderUnreachable } from './failure.ts'
 import { isBusy, isLimited } from './status.ts'
 import { Timeline } from './timeline.ts'

@@ -30,7 +30,10 @@ export async function exchange(
   const { method, path, body } = request
   const { 'transfer-encoding': coding, ...headers } = request.headers
   const { agent, base, timeout, clock } = options
+  const address = base + path
   const { origin, pathname } = new URL(base)
+  // A load balancer may know a client by a cookie.
+  const cookies = [phase.headers.cookie, phase.cookies?.getCookieStringSync(address)].filter(Boolean)
   const late = AbortSignal.timeout(timeout)
   const signal = isSafe(method) ? phase.signal : undefined
   let reply: Dispatcher.ResponseData | undefined
@@ -45,12 +48,13 @@ export async function exchange(
         ...usualHeaders,
         ...headers,
         ...phase.headers,
-        ...phase.cookies?.header(phase.headers.cookie),
+        ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       },
       body: body !== undefined && coding === 'chunked' ? inChunks(body) : (body ?? null),
       signal: signal ? AbortSignal.any([signal, late]) : late,
     })
-    phase.cookies?.keep(reply.headers['set-cookie'])
+    for (const cookie of [reply.headers['set-cookie'] ?? []].flat())
+      phase.cookies?.setCookieSync(cookie, address, { ignoreError: true })
     bytes = Buffer.from(await reply.body.bytes())
   } catch (error) {
     signal?.throwIfAborted()

@@ -47,7 +47,8 @@ const house: Record<string, string> = {
   'contracts/model': 'handlers',
   'contracts/custody':
     'contracts/wire contracts/redaction contracts/scenarios contracts/counted handlers node:',
-  'contracts/wire': 'contracts/redaction contracts/scenarios contracts/counted handlers node: undici',
+  'contracts/wire':
+    'contracts/redaction contracts/scenarios contracts/counted handlers node: tough-cookie undici',
   'contracts/redaction': 'handlers escape-goat',
   'contracts/scenarios': 'handlers fast-check valibot',
   'contracts/look': '',
