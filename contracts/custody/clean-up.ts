@@ -16,12 +16,7 @@ export interface CleanUpOptions {
   readonly settle?: number
   /** Default the system clock. */
   readonly clock?: Clock
-  /** Which posts that a create named and nothing has shown may still appear. Default `all`. */
-  readonly unseen?: Unseen
 }
-
-/** All, as at the end of a run; those that it noted then; or none. */
-type Unseen = 'all' | 'noted' | 'none'
 
 /** A post that the run created, or may have created, and could not remove. */
 export interface Leftover {
@@ -58,8 +53,8 @@ export async function cleanUp(
   client: ProviderClient,
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
-  const { patience = 5000, settle = usualSettle, clock = realClock, unseen = 'all' } = options
-  const removal = new Removal(posts, client.uninterrupted, unseen)
+  const { patience = 5000, settle = usualSettle, clock = realClock } = options
+  const removal = new Removal(posts, client.uninterrupted)
   const whileAway = createPolling({ settle: patience, clock })
   /** Reads the list, again while the provider is away. @returns whether it is there. */
   const list = () => whileAway(() => removal.list().then(() => true, ignoreFailure()))
@@ -81,25 +76,21 @@ const reasons = {
   hidden: 'deleted, and shown by no list, but still by a read',
   blank: 'may be of this run: without a text, and first listed after a create that may leave none',
   late: 'may still appear: shown by no read and no list yet; "verify --sweep" removes what appears',
-  unnamed:
-    'may still appear: created without an id in the reply, and shown by no list yet; "verify --sweep" removes what appears',
 }
 
 /** The removal of the posts of a run. */
 class Removal {
   readonly #posts: TrackedPosts
   readonly #client: ProviderClient
-  readonly #unseen: Unseen
   #removed = 0
   /** Why posts may still be there, or may not be the run's. */
   readonly #reasons = new Map<PostKey, string>()
   /** The latest list that could be read to its end; undefined before it. */
   #listed: TrackedPosts['listed']
 
-  constructor(posts: TrackedPosts, client: ProviderClient, unseen: Unseen) {
+  constructor(posts: TrackedPosts, client: ProviderClient) {
     this.#posts = posts
     this.#client = client
-    this.#unseen = unseen
   }
 
   /** The posts to remove: a DELETE that succeeded counts where reads showed that these work, unless a view shows the post. */
@@ -134,13 +125,10 @@ class Removal {
     if (posts.stateOf(key) === 'foreign') return
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
-      if (post && this.#mayAppear(post)) {
-        if (!post.isUnseen) posts.note({ kind: 'unseen', id: key })
-        this.#reasons.set(key, reasons.late)
-        return
-      }
+      if (post && this.#mayAppear(post)) this.#reasons.set(key, reasons.late)
       // Another server, or a replica, may show it the next time.
-      if (!isVanished || (wasMissed && !posts.facts.didAnyReturn)) posts.note({ kind: 'removed', id: key })
+      else if (!isVanished || (wasMissed && !posts.facts.didAnyReturn))
+        posts.note({ kind: 'removed', id: key })
       else this.#reasons.set(key, reasons.vanished)
       return
     }
@@ -160,9 +148,8 @@ class Removal {
   }
 
   /** Whether the reply to its create named it, and nothing has shown it yet: neither there, nor under another id. */
-  #mayAppear({ isNamed, isUnseen, state, seenIn, sent }: KnownPost): boolean {
-    if (this.#unseen === 'none' || (this.#unseen === 'noted' && !isUnseen)) return false
-    return isNamed && state === 'sent' && seenIn.size === 0 && !this.#posts.marks.areListed(sent)
+  #mayAppear({ isNamed, state, seenIn, sent }: KnownPost): boolean {
+    return isNamed && state === 'sent' && seenIn.size === 0 && this.#posts.marks.mayAppear([...sent])
   }
 
   async #read(key: PostKey): Promise<Shown> {
@@ -188,7 +175,7 @@ class Removal {
       ...rest.filter((key) => !this.#reasons.has(key)).map((key) => this.#leftover(key)),
       ...(marks.areAny && !this.#listed ? [{ title: `${marker}*` }] : []),
       ...[...this.#reasons].map(([key, reason]) => this.#leftover(key, reason)),
-      ...marks.toCome.map((title) => ({ title, reason: reasons.unnamed })),
+      ...marks.toCome.map((title) => ({ title, reason: reasons.late })),
     ]
     // A post that is deleted, or foreign by now, does not keep the ledger.
     for (const { id } of [...posts.own, ...posts.taken])

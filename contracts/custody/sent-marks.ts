@@ -14,8 +14,8 @@ interface Marked {
   readonly bodies: SentPost[]
   /** Whether more posts had it at once: a later one may be any of them. */
   isCopied: boolean
-  /** Its latest create, until a list shows a post: without a reply, in this process or an earlier one, or done. */
-  create?: 'unanswered' | 'done' | undefined
+  /** Its latest create: without a reply, in this process or an earlier one, or done; undefined where it left no post. */
+  create?: 'unanswered' | 'done' | 'listed' | undefined
   /** The ids that the reply to it named. */
   named: readonly PostKey[]
 }
@@ -94,16 +94,17 @@ export class SentMarks {
   /** Notes that a list showed posts of the run. */
   listed(ids: ReadonlySet<PostKey>): void {
     for (const marked of this.#marked.values())
-      if (marked.named.some((id) => ids.has(id))) marked.create = undefined
+      if (marked.create && marked.named.some((id) => ids.has(id))) marked.create = 'listed'
   }
 
-  /** Notes that it is known what came of the creates with these marks. */
-  settle(marks: readonly string[]): void {
+  /** Notes that it is known what came of the creates with these marks. Default all. */
+  settle(marks: Iterable<string> = this.#marked.keys()): void {
     for (const mark of marks) this.#with(mark).create = undefined
   }
 
   #waiting(): readonly (readonly [mark: string, marked: Marked])[] {
-    return [...this.#marked].filter(([, { ids, create }]) => ids.size === 0 && create !== undefined)
+    const isOpen = ({ ids, create }: Marked) => ids.size === 0 && create !== undefined && create !== 'listed'
+    return [...this.#marked].filter(([, marked]) => isOpen(marked))
   }
 
   /** How many creates succeeded whose posts no list showed. */
@@ -117,10 +118,10 @@ export class SentMarks {
     return this.#waiting().flatMap(([mark, marked]) => (isKnown(marked) ? [] : [mark]))
   }
 
-  /** Whether lists showed all posts that may have the marks in texts, under whatever ids. */
-  areListed(texts: Iterable<string>): boolean {
-    const marked = this.marksIn([...texts]).map((mark) => this.#with(mark))
-    return marked.every(({ count, ids }) => ids.size >= count)
+  /** Whether a create with a mark in texts may have made a post that no list has shown yet, under whatever id. */
+  mayAppear(texts: SentPost): boolean {
+    const marked = this.marksIn(texts).map((mark) => this.#with(mark))
+    return marked.some(({ create, count, ids }) => create !== undefined && ids.size < count)
   }
 
   /** Whether a list showed a post with the marks in texts under an id. */

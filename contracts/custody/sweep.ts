@@ -59,15 +59,9 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     if (!isClosed && isAlive(read.run))
       return skipped.push({ file, reason: `its run, started ${started}, may still be running` })
     await using ledger = new Ledger(file, run, read)
-    const { marks } = ledger.posts
-    const isOver = Date.now() - Date.parse(started) > longestUnseen
-    if (isOver) marks.settle(marks.toCome)
+    if (Date.now() - Date.parse(started) > longestUnseen) ledger.posts.marks.settle()
     const writing = client.writing(new WriteGuard(ledger.posts).pass)
-    return swept.push({
-      run,
-      started,
-      ...(await cleanUp(ledger.posts, writing, { ...cleaning, unseen: isOver ? 'none' : 'noted' })),
-    })
+    return swept.push({ run, started, ...(await cleanUp(ledger.posts, writing, cleaning)) })
   }
   const skip = (file: string) => (error: unknown) => {
     // The clean-up rejects for no failure of the provider.

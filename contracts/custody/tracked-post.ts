@@ -23,8 +23,6 @@ export class TrackedPost {
   readonly sent = new Set<string>()
   /** Whether the reply to its create named it. */
   isNamed = false
-  /** Whether nothing had shown it at the end of its run. */
-  isUnseen = false
   /** The marks that this process sent to it since then: with one it is the run's, whatever else it shows. */
   readonly marks = new Set<string>()
   /** The views that ever showed a post there. */

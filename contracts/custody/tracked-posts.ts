@@ -37,8 +37,8 @@ export type PostEvent =
   | { readonly kind: 'replace'; readonly texts: SentPost; readonly id?: PostKey | undefined }
   /** The reply to a create named its post. */
   | { readonly kind: 'created'; readonly texts: SentPost; readonly id: PostKey }
-  /** At the end of its run nothing had shown it. */
-  | { readonly kind: 'unseen'; readonly id: PostKey }
+  /** A list or a read has shown it. */
+  | { readonly kind: 'shown'; readonly id: PostKey }
   /** A create left no post with its mark, as its reply says. Of one without a later event that is unknown. */
   | { readonly kind: 'failed'; readonly texts: SentPost }
   /** It is deleted, or not the run's any more. */
@@ -176,8 +176,8 @@ export class TrackedPosts {
         this.#post(event.id).created(event.texts)
         this.marks.named(event.texts, event.id)
         break
-      case 'unseen':
-        this.#post(event.id).isUnseen = true
+      case 'shown':
+        this.#post(event.id).state = 'ours'
         break
       case 'removed':
         this.#post(event.id).state = 'gone'
@@ -306,8 +306,10 @@ export class TrackedPosts {
       if (isNew && typeof id !== 'string' && this.unmarked.mayHaveMade(texts)) this.unmarked.appeared(id)
       if (owner === 'ours') ours.add(id)
       facts.didAnyReturn ||= view === 'read' && post.isMissed
+      const wasSent = post.state === 'sent'
       if (owner === 'uncertain') post.shownAsUncertain(view)
       else if (post.shownAsOurs(view, sentAt)) facts.proven++
+      if (wasSent && post.state === 'ours') this.#onEvent({ kind: 'shown', id })
     }
     if (isList) this.marks.listed(ours)
     if (!isFirst) facts.newcomers += foreign.length

@@ -6,7 +6,7 @@ import { jsonRequest } from '../../../contracts/scenarios/exchange.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
 import { all, holding, keeping } from '../../provider-set/changes.ts'
-import type { Change, Post, Provider } from '../../provider-set/provider.ts'
+import { type Change, idSent, type Post, type Provider } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { clientFor } from '../../support/provider-client.ts'
 import { temporaryFolder } from '../../support/run-folder.ts'
@@ -46,6 +46,17 @@ test('a post that is stored under another id than its create named is removed, a
   expect({ left, broken }).toEqual({ left: 0, broken: ['create.adds'] })
   // What a replace may have made is told.
   expect(leftovers.length).toBeLessThan(10)
+})
+
+test('a post whose create only echoed the id in its body is removed, and not told', async () => {
+  const echoes: Change = (provider, correct) => ({
+    create(input) {
+      const { id, title, content } = correct.write(++provider.lastId, input)
+      return { status: 201, body: { id: idSent(input) ?? id, title, content } }
+    },
+  })
+  const { left, leftovers, broken } = await verifyAt(echoes)
+  expect({ left, leftovers, broken }).toEqual({ left: 0, leftovers: [], broken: [] })
 })
 
 test('a post that reads show after its DELETE, and no list, is told', async () => {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/custody/ledger.ts'
 import { sweep } from '../../../contracts/custody/sweep.ts'
 import { WriteGuard } from '../../../contracts/custody/write-guard.ts'
-import { jsonRequest } from '../../../contracts/scenarios/exchange.ts'
+import { jsonRequest, plainRequest } from '../../../contracts/scenarios/exchange.ts'
 import type { ProviderClient } from '../../../contracts/wire/client.ts'
 import { takesAnything } from '../../provider-set/changes.ts'
 import type { Change } from '../../provider-set/provider.ts'
@@ -74,7 +74,7 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
   const { swept } = await sweepUp(dead)
   expect(swept).toMatchObject([{ removed: 1, leftovers: [{ path: '/posts/2' }] }])
   expect(titles()).toEqual(['theirs', title])
-  expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"kind":"removed",/)
+  expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"kind":"shown",/)
 })
 
 /** A run that was killed during a create. A create before it was refused. */
@@ -97,6 +97,19 @@ test('removes the post of a create without a reply that becomes visible between 
   provider.write(2n, { title, content: '', fields: {} })
   expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 1, leftovers: [] }])
   expect(titles()).toEqual(['theirs'])
+})
+
+test('names a post of a killed run that its create named and nothing shows, but none that was shown before', async () => {
+  const { client, folder, provider, sweepUp } = await begin()
+  const ledger = await openTitledLedger({ url: client.url, folder })
+  const { send } = client.writing(new WriteGuard(ledger.posts).pass)
+  const create = () => send(jsonRequest('POST', '/posts', { title: ledger.nextTitle(), content: '' }))
+  await create()
+  await send(plainRequest('GET', '/posts/2'))
+  await create()
+  for (const id of [2n, 3n]) provider.posts.delete(id)
+  const reason = expect.stringContaining('may still appear')
+  expect((await sweepUp(dead)).swept).toMatchObject([{ leftovers: [{ path: '/posts/3', reason }] }])
 })
 
 test('names a create without a reply whose post nothing shows, until its run is an hour old', async () => {
