@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode'
 import { choices } from '../../handlers/choices.ts'
 import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
 import { isObject, type JsonValue, parseJson } from '../../handlers/model/json.ts'
@@ -80,18 +81,9 @@ export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostF
   return Object.fromEntries(texts.map((field) => [field, body[field]]))
 }
 
-/** The characters that frameworks escape, each with the entities that they write. */
-const entities: readonly (readonly [usual: string, spelled: RegExp])[] = [
-  ['&#39;', /&#0+39;|&#x0*27;|&apos;/gi],
-  ['&quot;', /&#0*34;|&#x0*22;/gi],
-  ['/', /&#0*47;|&#x0*2f;/gi],
-  ['\\', /&#0*92;|&#x0*5c;/gi],
-  ['`', /&#0*96;|&#x0*60;/gi],
-]
-
 /** An escaped text as `html-escaped` spells it: PHP, Python and JavaScript write other entities for a quote. */
 export function usualEntities(text: string): string {
-  return entities.reduce((all, [usual, spelled]) => all.replaceAll(spelled, () => usual), text)
+  return text.replaceAll(/&#?\w+;/g, (entity) => keepText('html-escaped', decodeHTMLStrict(entity)))
 }
 
 const changes = choices['text.kept'].answers.filter((answer) => answer !== 'verbatim')

@@ -50,7 +50,7 @@ const house: Record<string, string> = {
   'contracts/wire':
     'contracts/redaction contracts/scenarios contracts/counted handlers node: tough-cookie undici',
   'contracts/redaction': 'handlers escape-goat',
-  'contracts/scenarios': 'handlers fast-check valibot',
+  'contracts/scenarios': 'handlers entities/decode fast-check valibot',
   'contracts/look': '',
   'contracts/counted': '',
 
