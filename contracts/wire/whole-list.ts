@@ -1,3 +1,4 @@
+import LinkHeader from 'http-link-header'
 import { isObject, type JsonValue } from '../../handlers/model/json.ts'
 import { counted } from '../counted.ts'
 import { listPath } from '../scenarios/addresses.ts'
@@ -85,22 +86,14 @@ export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined 
 }
 
 /** The path of the next page, relative to the base address, at whichever host the link says. */
-export function nextPage({ headers }: ReceivedReply): string | undefined {
-  for (const link of headers.link?.split(/,(?=\s*<)/) ?? []) {
-    const [target = '', ...parameters] = link.split('>')
-    if (!relationsIn(parameters.join('>')).includes('next')) continue
-    const address = target.slice(target.indexOf('<') + 1)
-    const search = URL.canParse(address, list) ? new URL(address, list).search : ''
+export function nextPage({ headers: { link = '' } }: ReceivedReply): string | undefined {
+  try {
+    // The library takes a comma after a blank for a name.
+    const [next] = LinkHeader.parse(link.replaceAll(/\s+,/g, ',')).rel('next')
+    const { search } = new URL(next?.uri ?? '', `http://host/v1${listPath}`)
     return search === '' ? undefined : listPath + search
+  } catch {
+    // The header or its address is not valid.
+    return undefined
   }
-  return undefined
 }
-
-/** The relations of a link: one parameter with names apart by blanks (RFC 8288, section 3.3). */
-function relationsIn(parameters: string): readonly string[] {
-  const [, quoted, token = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? []
-  return (quoted ?? token).toLowerCase().split(/\s+/)
-}
-
-/** The base of relative links. */
-const list = `http://host/v1${listPath}`

@@ -48,7 +48,7 @@ const house: Record<string, string> = {
   'contracts/custody':
     'contracts/wire contracts/redaction contracts/scenarios contracts/counted handlers node:',
   'contracts/wire':
-    'contracts/redaction contracts/scenarios contracts/counted handlers node: tough-cookie undici',
+    'contracts/redaction contracts/scenarios contracts/counted handlers node: http-link-header tough-cookie undici',
   'contracts/redaction': 'handlers escape-goat',
   'contracts/scenarios': 'handlers entities/decode fast-check valibot',
   'contracts/look': '',
