@@ -39,10 +39,9 @@ export function leftOut(all: readonly unknown[], shown: readonly unknown[]): str
   return `${counted(all.length - shown.length)} of ${counted(all.length)} posts left out`
 }
 
-/** The post in a reply; undefined where there is none, or it is far longer than `sent`. */
-export function keptPost(reply: ReceivedReply, sent = ''): JsonValue | undefined {
-  const longest = Math.max(longestBody, 2 * sent.length)
-  return isSuccess(reply) && reply.body.length <= longest ? readBody(reply.body) : undefined
+/** The post in a reply; undefined where there is none, or it is too long to be kept. */
+export function keptPost(reply: ReceivedReply): JsonValue | undefined {
+  return isSuccess(reply) && reply.body.length <= longestBody ? readBody(reply.body) : undefined
 }
 
 /** Shortens a value for a sentence. */

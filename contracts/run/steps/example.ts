@@ -56,7 +56,7 @@ async function performed(run: Sequence, example: Example): Promise<ExampleResult
 /** The post of a write that succeeded, as it was read afterwards; that of a delete as it was before. */
 function keptOf(
   { model, evidence }: Sequence,
-  { method, path, body }: SentRequest,
+  { method, path }: SentRequest,
   id: PostId | undefined,
 ): JsonValue | undefined {
   const deleted = method === 'DELETE' ? idIn(path) : undefined
@@ -65,7 +65,7 @@ function keptOf(
   const isRead = ({ request, reply }: Exchange) =>
     request.method === 'GET' && idIn(request.path) === id && isSuccess(reply)
   const read = id === undefined ? undefined : evidence.seen.findLast(isRead)
-  return read && keptPost(read.reply, body)
+  return read && keptPost(read.reply)
 }
 
 /** Reads twice, because a read must not change anything. */

@@ -52,6 +52,9 @@ export const shapeVariations = varying({
       show: (post) => ({ ...(correct.show(post) as object), html: `<p>${post.content}</p>` }),
       showListed: correct.show,
     }),
+    'ids-as-decimals': (_provider, correct) => ({
+      encode: (body) => String(correct.encode(body)).replaceAll(/("id":\d+)/g, '$1.0'),
+    }),
     'keys-in-another-order': showing(({ id, title, content }) => ({ content, title, id })),
   },
   'error.body': {
