@@ -17,7 +17,7 @@ export interface RunContext {
   readonly signal: AbortSignal
   readonly visibility: Visibility
   /** What is known of the posts of the provider; undefined where the run only reads. */
-  readonly posts: Pick<TrackedPosts, 'unmarked' | 'facts'> | undefined
+  readonly posts: Pick<TrackedPosts, 'unmarked' | 'facts' | 'foreign'> | undefined
   /** The text in the title or the content of each post of the run. */
   readonly marker: string
   /** Operations that are left out. */

@@ -81,11 +81,17 @@ async function performRead(
   run.evidence.startCheck()
   const [exchange] = (await view()) as [Exchange]
   if (!run.hasFailed) await view()
-  if (!run.hasFailed && id !== undefined && run.model.foreign.has(id)) await checkForeign(run, id)
+  const foreign = foreignPost(run)
+  if (!run.hasFailed && isList && foreign !== undefined) await checkForeign(run, foreign)
   if (!run.hasFailed && !isList) await checkList(run)
   if (!run.hasFailed && !isList) await checkNotModified(run, request.path, 'read.ok')
   if (!run.hasFailed) await checkNotModified(run, listPath, 'list.all')
   return { exchange, id: undefined }
+}
+
+/** A post that was there before the run. */
+function foreignPost({ model, context: { posts } }: Sequence): PostId | undefined {
+  return [...model.foreign].find((id) => posts?.foreign.wasThere(id) ?? true)
 }
 
 /** Sends a write and judges its effect; and the same again, where that must change nothing. */

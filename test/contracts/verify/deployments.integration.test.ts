@@ -3,7 +3,7 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { type Clock, realClock } from '../../../contracts/wire/clock.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
-import { intercepting } from '../../provider-set/changes.ts'
+import { all, holding, intercepting } from '../../provider-set/changes.ts'
 import type { Call, Change, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { lagging } from '../../provider-set/variations/time.ts'
@@ -50,6 +50,13 @@ test.each([
   const result = await verifyAt(intercepting(() => reply as Reply))
   expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [] })
   expect(result.failureReason).toContain(told)
+})
+
+test('a post of another client that is listed, and not read, is a finding', async () => {
+  const isHidden = ({ method, path }: Call) => method === 'GET' && path.endsWith('/posts/1')
+  const hiding = intercepting((call) => (isHidden(call) ? { status: 404, body: {} } : undefined))
+  const { broken } = await verifyAt(all(holding(1), hiding))
+  expect(broken).toEqual(['read.ok'])
 })
 
 test('a run that takes too long at slow deletes removes all its posts', async () => {
