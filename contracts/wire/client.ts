@@ -77,7 +77,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   // Less than for a reply, so that a connection that takes too long is told as one.
   const agent = createAgent(insecure, timeout / 2)
   const pace = new Pace(options)
-  const { cookies = new CookieJar() } = options
+  const { cookies = cookiesIn(all.cookie, base) } = options
   const gateway = new Gateway({ base, agent, pace, clock, timeout })
   const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
@@ -105,6 +105,14 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     }
   }
   return viewFor(onlyReads, { headers: all, cookies, signal, isCleaning: false, takesAny: false })
+}
+
+/** The cookies of a header: the service may replace each of them, such as that of a session. */
+function cookiesIn(header: string | undefined, base: string): CookieJar {
+  const cookies = new CookieJar()
+  for (const pair of header?.split(';') ?? [])
+    cookies.setCookieSync(`${pair}; Path=/`, base, { loose: true, ignoreError: true })
+  return cookies
 }
 
 /** With one Idempotency-Key for all creates, a service would answer each of them as the first (draft-ietf-httpapi-idempotency-key-header). */

@@ -33,7 +33,7 @@ export async function exchange(
   const address = base + path
   const { origin, pathname } = new URL(base)
   // A load balancer may know a client by a cookie.
-  const cookies = [phase.headers.cookie, phase.cookies?.getCookieStringSync(address)].filter(Boolean)
+  const cookie = phase.cookies ? phase.cookies.getCookieStringSync(address) : phase.headers.cookie
   const late = AbortSignal.timeout(timeout)
   const signal = isSafe(method) ? phase.signal : undefined
   let reply: Dispatcher.ResponseData | undefined
@@ -48,7 +48,7 @@ export async function exchange(
         ...usualHeaders,
         ...headers,
         ...phase.headers,
-        ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+        ...(cookie ? { cookie } : {}),
       },
       body: body !== undefined && coding === 'chunked' ? inChunks(body) : (body ?? null),
       signal: signal ? AbortSignal.any([signal, late]) : late,

@@ -153,6 +153,20 @@ test('two servers with stores of their own behind a balancer that knows a client
   expect([one, other].map((each) => each.snapshot().posts.length)).toEqual([1, 1])
 })
 
+test('a session cookie that the service replaces is sent in its new form', async () => {
+  let session = 0
+  const result = await verifyAt(
+    intercepting(({ headers }) => {
+      if (headers.cookie !== `sid=${session}; theme=dark`) return { status: 401, body: {} }
+      return session < 3
+        ? { status: 503, body: {}, headers: { 'set-cookie': `sid=${++session}; Path=/` } }
+        : undefined
+    }),
+    { headers: { Cookie: 'sid=0; theme=dark' } },
+  )
+  expect(result).toMatchObject({ verdict: 'held' })
+})
+
 test.each([undefined, 4000])(
   'a service whose writes are visible after a second is told so, with --settle %s',
   async (settle) => {
