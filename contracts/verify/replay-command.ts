@@ -41,7 +41,7 @@ export function isDrawn(key: string): boolean {
 }
 
 /**
- * The command that runs a verification again, with secrets as variables such as `"$AUTHORIZATION"`.
+ * The command that runs a verification again, with secrets as variables such as `"$AUTHORIZATION_HEADER"`.
  *
  * @param url the base address, without credentials.
  */

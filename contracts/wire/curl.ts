@@ -1,20 +1,17 @@
-import { unseenCharacters } from '../../handlers/model/visible.ts'
+import { visibleJson } from '../../handlers/model/visible.ts'
 import type { SentRequest } from '../scenarios/exchange.ts'
 
 export interface CurlOptions {
   /** The base address of the service. */
   readonly base: string
-  /** The names of headers whose values come from shell variables, such as `$AUTHORIZATION`. */
+  /** The names of headers whose values come from shell variables, such as `$AUTHORIZATION_HEADER`. */
   readonly secrets: readonly string[]
   /** Whether to accept any certificate. Default false. */
   readonly insecure?: boolean
 }
 
-/** Characters that a terminal interprets, also in pasted text. */
-const acting = new RegExp(`${unseenCharacters.source}|\\t`, 'gu')
-
 /**
- * The curl command for a POSIX shell that sends the same bytes.
+ * The curl command for a POSIX shell that sends the same JSON.
  *
  * @example
  * curlOf({ method: 'DELETE', path: '/posts/7', headers: {} }, { base: 'http://127.0.0.1:3000/v1', secrets: [] })
@@ -43,41 +40,15 @@ export function curlOf(
   return [...words, '--data-raw', quoted(body)].join(' ')
 }
 
-/** Quotes a text as one word of a POSIX shell; characters that a terminal interprets are written in octal, for printf. */
+/** A text as one word of a POSIX shell. Characters that a terminal interprets are escaped as in JSON. */
 export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text
-  if (text.search(acting) < 0) return `'${text.replaceAll("'", "'\\''")}'`
-  const escaped = text
-    .replaceAll('\\', '\\\\')
-    .replaceAll("'", "'\\''")
-    .replace(acting, (character) =>
-      Array.from(
-        new TextEncoder().encode(character),
-        (byte) => `\\0${byte.toString(8).padStart(3, '0')}`,
-      ).join(''),
-    )
-  // A shell leaves out the line ends at the end of what a command prints.
-  const [, begin = '', end = ''] = /^(.*?)(\n*)$/s.exec(escaped) ?? []
-  return `"$(printf %b '${begin}')"${end && `'${end}'`}`
+  return `'${visibleJson(text).replaceAll('\t', '\\t').replaceAll("'", "'\\''")}'`
 }
 
-/** A random number in a POSIX shell: each write needs another Idempotency-Key. */
-const randomInShell = "$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')"
-
-/** A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. */
+/** A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION_HEADER`. */
 export function secretHeader(name: string): string {
-  const value = `$${variableOf(name)}${/^idempotency-key$/i.test(name) ? `-${randomInShell}` : ''}`
+  const value = `$${name.toUpperCase().replace(/[^A-Z0-9]|^(?=\d)/g, '_')}_HEADER`
   // A shell executes backticks in double quotes.
   return /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quoted(`${name}: `)}"${value}"`
-}
-
-/** The variable for a header; a name of one word, such as User or Path, may already be a shell variable. */
-function variableOf(name: string): string {
-  const variable = name
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '_')
-    .replace(/^(?=\d)/, '_')
-  return variable.includes('_') || ['AUTHORIZATION', 'COOKIE'].includes(variable)
-    ? variable
-    : `${variable}_HEADER`
 }

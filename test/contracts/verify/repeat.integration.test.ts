@@ -26,7 +26,9 @@ async function repeated(change: Change, before: (provider: Provider) => unknown 
   before(provider)
   const foreign = () => provider.all().filter(({ id, title }) => id <= 2n || title === 'Other')
   const were = foreign()
-  const { stdout, stderr } = await runProgram('sh', ['-c', script], { env: { X_API_KEY: 'secret-4711' } })
+  const { stdout, stderr } = await runProgram('sh', ['-c', script], {
+    env: { X_API_KEY_HEADER: 'secret-4711' },
+  })
   const left = [...provider.posts.keys()].filter((id) => id > 2n)
   expect(foreign()).toEqual(were)
   return { finding, script, shown: stdout + stderr, left }

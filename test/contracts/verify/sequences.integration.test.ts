@@ -55,7 +55,9 @@ test('the timeline has every request of the run, in at most 60 slices', () => {
 test('makes commands that a shell can run, and that show the fault', async () => {
   await using provider = await startProvider(subtle)
   const commands = result.findings[0]?.repeat?.replaceAll(result.url, provider.url) ?? ''
-  const { stdout, stderr } = await runProgram('sh', ['-c', commands], { env: { AUTHORIZATION: token } })
+  const { stdout, stderr } = await runProgram('sh', ['-c', commands], {
+    env: { AUTHORIZATION_HEADER: token },
+  })
   expect(stderr + stdout).toMatch(/"id":2[\s\S]*\{"status":404,"detail":"No post has the id 1\."\}/)
 })
 

@@ -32,7 +32,7 @@ test('exits with 1 where a clause is broken, and names it', async () => {
   expect(stdout).toMatch(/^BROKEN .*\n/)
   expect(stdout).toMatch(/\n✗ Post .+ is not in the list\n {2}list\.all the document says/)
   const given = `--budget 0 --insecure --profile '${profile}' ${limits.join(' ')} --without replace`
-  const replayed = `replay npx posts-understudy verify ${url} ${given} --header "X-Api-Key: $X_API_KEY"`
+  const replayed = `replay npx posts-understudy verify ${url} ${given} --header "X-Api-Key: $X_API_KEY_HEADER"`
   expect(stdout).toContain(replayed)
   expect(code).toBe(1)
 })
@@ -63,7 +63,7 @@ test.each([[[]], [['--verbose']]])(
     const header = 'Authorization: Bearer of-a-length'
     const { code, stdout } = await verify(new URL(url).origin, '--quiet', ...flags, '--header', header)
     expect(code).toBe(3)
-    expect(stdout).toMatch(/^To reproduce: curl -i \S+\/posts -H .*AUTHORIZATION"?$/m)
+    expect(stdout).toMatch(/^To reproduce: curl -i \S+\/posts -H .*AUTHORIZATION_HEADER"?$/m)
     const hint = 'Check that the address is the base address, without /posts'
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(hint)
     expect(stdout.split('curl -i')).toHaveLength(2)

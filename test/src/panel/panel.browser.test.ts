@@ -150,9 +150,9 @@ test('gives commands for its world, with variables for the token and the credent
   const profile = { 'access.credentials': 'basic' } as const
   await using server = await createPostsServer({ token: 'sixteen-letters-', profile })
   await page.goto(server.pageUrl.replace('#', '?world=mine#'))
-  await page.getByText('$AUTHORIZATION').first().waitFor()
+  await page.getByText('$AUTHORIZATION_HEADER').first().waitFor()
   const shown = (await page.locator('pre').allTextContents()).slice(0, 3)
-  const needed = `-H 'x-understudy-world: mine' -H "authorization: $AUTHORIZATION"`
+  const needed = `-H 'x-understudy-world: mine' -H "authorization: $AUTHORIZATION_HEADER"`
   expect(shown).toEqual([
     `curl -i ${server.url}/posts ${needed}`,
     expect.stringContaining('{ headers: {"x-understudy-world":"mine","authorization":"…"} }'),
@@ -171,5 +171,7 @@ test('copies a request as a command that does the same', async ({ page, context 
   await panel.getByText('Copied.').waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain(`curl -i -X POST ${server.url}/posts -H`)
-  expect(copied).toContain(`"authorization: $AUTHORIZATION" --data-raw '{"title":"it'\\''s","content":""}'`)
+  expect(copied).toContain(
+    `"authorization: $AUTHORIZATION_HEADER" --data-raw '{"title":"it'\\''s","content":""}'`,
+  )
 })
