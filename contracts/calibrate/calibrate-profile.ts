@@ -37,7 +37,7 @@ export interface CalibratedChoice {
   readonly verdict: 'learned' | 'masked' | 'unknown'
   /** The learned answer. */
   readonly answer?: unknown
-  /** Why the answer was inferred, or why nothing was learned. */
+  /** Why nothing was learned. */
   readonly reason?: string
 }
 
@@ -138,10 +138,10 @@ function inBoth(first: Detection, second: Detection): Detection {
 function conclude(choice: ChoiceId, detection: Detection, redactor: Redactor): CalibratedChoice {
   if (detection.kind !== 'seen')
     return { choice, verdict: detection.kind === 'masked' ? 'masked' : 'unknown', reason: detection.reason }
-  const { answer, inferred: reason } = detection
+  const { answer } = detection
   if (!isSameAnswer(redactor.data(answer), answer))
     return { choice, verdict: 'unknown', reason: 'its answer contains a secret of this run' }
-  return { choice, verdict: 'learned', answer, ...defined({ reason }) }
+  return { choice, verdict: 'learned', answer }
 }
 
 /** The learned answers as a profile. */

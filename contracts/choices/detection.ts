@@ -44,8 +44,6 @@ export interface Seen<Answer> {
   fits?(expected: Answer, profile?: Profile): boolean
   /** The answer that fits these observations and those of another one; undefined where none does. Default only the same answer. */
   join?(another: Answer): Answer | undefined
-  /** Why the answer is a conclusion, such as "nothing up to 70,000 characters was refused". */
-  readonly inferred?: string
 }
 
 /** Why no answer of a profile was detected. */

@@ -35,12 +35,7 @@ export const listDetectors: Detectors = {
     // New ids continue after those of earlier posts, also of deleted ones, but do not come to those that no number holds.
     const fits = (expected: IdAssignment) =>
       expected !== 'unordered' && firstId(expected) > Number.MAX_SAFE_INTEGER === isBeyond
-    const mayBeLater = beganEmpty && first > 1 && !isBeyond
-    return {
-      ...seen(assignmentFrom(first, beganEmpty)),
-      ...(mayBeLater && { inferred: 'posts that were deleted before may have had lower ids' }),
-      fits,
-    }
+    return { ...seen(assignmentFrom(first, beganEmpty)), fits }
   },
 
   'id.reuse': (_shown, { history }, read) => {
@@ -91,11 +86,10 @@ export const listDetectors: Detectors = {
       ['insertion', isSorted(ages)],
     ] as const
     const fitting = orders.flatMap(([order, isFitting]) => (isFitting ? order : []))
-    const all = `the list fits ${fitting.join(' and ')}`
-    if (fitting.length > 1 && history.some(({ kind }) => kind === 'named')) return undetermined(all)
+    if (fitting.length > 1 && history.some(({ kind }) => kind === 'named'))
+      return undetermined(`the list fits ${fitting.join(' and ')}`)
     return {
       ...seen(fitting[0] ?? 'unordered'),
-      ...(fitting.length > 1 ? { inferred: all } : {}),
       // Without an order, the list may have any by chance.
       fits: (expected) => expected === 'unordered' || fitting.some((order) => order === expected),
     }
@@ -106,7 +100,6 @@ export const listDetectors: Detectors = {
     if (nextPage(observation.exchange.reply) !== undefined) return seen(length)
     return {
       ...seen<'none' | number>('none'),
-      inferred: `a list of ${length} posts has one page`,
       fits: (expected) => expected === 'none' || expected >= length,
     }
   },

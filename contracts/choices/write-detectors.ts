@@ -91,13 +91,11 @@ function detectInvalidStatus(
   const firsts = faultKinds.map((kind) => statusesOf(kind)[0])
   const usual = firsts.find((status) => status !== undefined)
   if (usual === undefined) return masked('no invalid body was refused')
-  const unseen = faultKinds.filter((_kind, at) => firsts[at] === undefined)
   const [missing = usual, wrongType = usual, notAllowed = usual] = firsts
   const isOne = missing === wrongType && missing === notAllowed
   return {
     kind: 'seen',
     answer: isOne ? missing : { missing, 'wrong-type': wrongType, 'not-allowed': notAllowed },
-    ...(unseen.length > 0 ? { inferred: `no body that is ${unseen.join(' or ')} was refused` } : {}),
     fits: (expected, profile) =>
       faultKinds.every((kind) => {
         const statuses = statusesOf(kind, profile)

@@ -61,11 +61,9 @@ function headSection({ url, choices, failureReason }: Calibration): Section {
 function choiceSection({ choices }: Calibration, isVerbose: boolean): Section {
   const usual = completeProfile()
   const all = choices.map(({ choice: id, verdict, answer, reason = '' }): Judged => {
-    const why = clip(reason, longestReason)
-    if (verdict !== 'learned') return { id, verdict, fact: why, isAccepted: false }
-    const told = answerText(answer)
-    const isUnusual = !isSameAnswer(answer, usual[id])
-    return { id, verdict, fact: why ? `${told} (${why})` : told, answer: told, isUnusual, isAccepted: false }
+    if (verdict !== 'learned') return { id, verdict, fact: clip(reason, longestReason), isAccepted: false }
+    const fact = answerText(answer)
+    return { id, verdict, fact, answer: fact, isUnusual: !isSameAnswer(answer, usual[id]), isAccepted: false }
   })
   const shown = isVerbose ? all : all.filter(({ answer, isUnusual }) => answer === undefined || isUnusual)
   const groups = inGroups(choiceGroups, shown)
