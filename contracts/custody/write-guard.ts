@@ -22,8 +22,6 @@ const unproven = 'reading it does not show what this run sent'
 const mostUnproven = 5
 /** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
 const mostNewcomers = 5000
-/** After so many creates that were answered with ids of earlier ones, it stops: one address may be that of two posts. */
-const mostDoublyNamed = 5
 /** With more copies of posts of the run, it stops: it could not remove them. */
 const mostCopies = 20
 
@@ -200,15 +198,17 @@ export class WriteGuard {
     )
   }
 
-  /** How many posts creates made that the run could not remove. */
+  /** How many posts creates made that the run could not remove: one address may be that of two. */
   get #unproven(): number {
     const { marks, facts } = this.#posts
-    return marks.unproven + facts.copies
+    return marks.unproven + facts.copies + facts.doublyNamed
   }
 
   /** Whether lists showed almost all created posts; looks if necessary. */
   async #areProven(send: Send): Promise<boolean> {
-    const areFewUnproven = () => this.#unproven < Math.max(mostUnproven, this.#posts.facts.proven / 4)
+    const { facts } = this.#posts
+    const areFewUnproven = () =>
+      facts.doublyNamed < mostUnproven && this.#unproven < Math.max(mostUnproven, facts.proven / 4)
     const look = async () => {
       await this.#readList(send)
       return areFewUnproven() || undefined
@@ -236,11 +236,7 @@ export class WriteGuard {
     const end = posts.sending(request)
     return (reply) => {
       end(reply)
-      const { copies, newcomers, doublyNamed } = posts.facts
-      if (doublyNamed >= mostDoublyNamed)
-        this.#stop(
-          `The replies to ${doublyNamed} creates named posts that earlier creates had made. The service lost these, as one that is restored from a backup, or it is several servers without a common store: run it again, or pass the address of one.`,
-        )
+      const { copies, newcomers } = posts.facts
       if (copies > mostCopies)
         this.#stop(
           `The provider shows ${copies} posts with texts of this run that no request of it made, and it cannot remove them.`,
