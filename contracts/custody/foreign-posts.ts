@@ -27,8 +27,6 @@ export class ForeignPosts {
   readonly #lost = new Map<PostKey, LostPost>()
   /** The paths of those that other clients edited. */
   readonly edited = new Set<string>()
-  /** Those that the reply to a create named. */
-  readonly #named = new Set<PostKey>()
   /** '' before the first one. */
   #latestWrite = ''
   readonly #hasMark: (text: string) => boolean
@@ -55,11 +53,6 @@ export class ForeignPosts {
     this.#latestWrite = `${method} ${path}`.slice(0, 100)
   }
 
-  /** Notes that the reply to a create named a post, which may have replaced it. */
-  named(id: PostKey): void {
-    if (this.has(id)) this.#named.add(id)
-  }
-
   /** Whether a post was there before the run. */
   wasThere(id: PostKey): boolean {
     return this.#texts.get(id) !== undefined
@@ -83,9 +76,8 @@ export class ForeignPosts {
   /** Reads the suspects that were not read before: the list may be wrong. @returns those that are lost. */
   async confirm(send: Send): Promise<readonly LostPost[]> {
     let undecided = 0
-    for (const [id, write] of this.#suspects) {
-      if (write === '') continue
-      const after = this.#named.has(id) ? `${write}, whose reply names it` : write
+    for (const [id, after] of this.#suspects) {
+      if (after === '') continue
       const path = postPath(id)
       const [title = ''] = this.#texts.get(id) ?? []
       const reply = await send(plainRequest('GET', path))

@@ -209,7 +209,6 @@ export class TrackedPosts {
       const named = end(reply)
       if (!this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
       for (const id of named) {
-        this.foreign.named(id)
         if (this.#isOfEarlierCreate(id, texts)) this.#facts.doublyNamed++
         if (!this.#mayHaveMade(id, texts)) continue
         const isBlank = !this.#facts.areOthersAtWork && showsBlank(reply, id)

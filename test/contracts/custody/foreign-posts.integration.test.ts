@@ -91,7 +91,7 @@ test('a foreign post in whose place a create was stored is told with that create
       return { status: 201, body: { id, title, content } }
     },
   }))
-  const lost = { path: '/posts/2', change: 'changed', after: 'POST /posts, whose reply names it' }
+  const lost = { path: '/posts/2', change: 'changed', after: 'POST /posts' }
   expect(result.lost).toMatchObject([lost])
   // Another client may have deleted it at that moment, and its id is given out again.
   expect(result.broken).toEqual([])
