@@ -15,8 +15,6 @@ export interface LostPost {
 
 /** So many posts are compared: a longer list is that of a service which others use. */
 const mostWatched = 10_000
-/** After so many reads that decide nothing, the rest waits for the next time. */
-const mostUndecided = 10
 
 /** The posts that are not the run's, for good; and which of those that were there before it are lost. */
 export class ForeignPosts {
@@ -75,16 +73,13 @@ export class ForeignPosts {
 
   /** Reads the suspects that were not read before: the list may be wrong. @returns those that are lost. */
   async confirm(send: Send): Promise<readonly LostPost[]> {
-    let undecided = 0
     for (const [id, after] of this.#suspects) {
       if (after === '') continue
       const path = postPath(id)
       const [title = ''] = this.#texts.get(id) ?? []
       const reply = await send(plainRequest('GET', path))
-      const isDecided = reply.status < 500 && !isLimited(reply)
-      if (!isDecided && ++undecided === mostUndecided) break
       // Else it is read again the next time.
-      if (isDecided) this.#suspects.set(id, '')
+      if (reply.status < 500 && !isLimited(reply)) this.#suspects.set(id, '')
       const change = this.#changeOf(id, reply)
       if (change) this.#lost.set(id, { path, title, change, after })
     }
