@@ -60,8 +60,6 @@ class Facts {
   areIdsReused = false
   /** How many posts of the run a read and the list both showed. */
   proven = 0
-  /** How many foreign posts appeared after the first list. */
-  newcomers = 0
   /** How many creates were answered with the id of a post that an earlier one made. */
   doublyNamed = 0
   /** How many copies of posts of the run lists showed. */
@@ -277,7 +275,6 @@ export class TrackedPosts {
     const view = isList ? 'list' : 'read'
     const named = this.keyIn(path)
     const facts = this.#facts
-    const isFirst = !facts.knowsList
     if (path === listPath) [this.#pages, this.#listing] = [new Pages(), new Map()]
     const page = isList ? this.#pages.add(path, reply) : undefined
     const isEnd = page !== undefined && page.next === undefined
@@ -311,7 +308,6 @@ export class TrackedPosts {
       if (wasSent && post.state === 'ours') this.#onEvent({ kind: 'shown', id })
     }
     if (isList) this.marks.listed(ours)
-    if (!isFirst) facts.newcomers += foreign.length
     const post = named === undefined ? undefined : this.#posts.get(named)
     if (post && showsNoPost(reply)) {
       post.isMissed ||= post.provenIn.has('read') && !post.isDeleted

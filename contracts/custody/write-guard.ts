@@ -1,7 +1,6 @@
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
-import { counted } from '../counted.ts'
 import { distantId, listPath, type PostKey, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
@@ -20,8 +19,6 @@ const unproven = 'reading it does not show what this run sent'
 
 /** After so many posts that could not be removed, creates stop; with a list that was right, later. */
 const mostUnproven = 5
-/** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
-const mostNewcomers = 5000
 /** With more copies of posts of the run, it stops: it could not remove them. */
 const mostCopies = 20
 
@@ -40,7 +37,7 @@ export class WriteGuard {
 
   /**
    * @param poll waits for a list that does not show a new post yet.
-   * @param stop ends the run where too many foreign posts appear. Default continues.
+   * @param stop ends the run where foreign posts are lost, or too many copies appear. Default continues.
    */
   constructor(posts: TrackedPosts, poll: PollUntil = lookOnce, stop: (reason: string) => void = () => {}) {
     this.#posts = posts
@@ -230,20 +227,16 @@ export class WriteGuard {
     await readWholeList((request) => this.#send(request, send))
   }
 
-  /** Notes a request; call the returned function with the reply. Ends the run where too many posts are not the run's. */
+  /** Notes a request; call the returned function with the reply. Ends the run where there are too many copies of its posts. */
   #begin(request: SentRequest): End {
     const posts = this.#posts
     const end = posts.sending(request)
     return (reply) => {
       end(reply)
-      const { copies, newcomers } = posts.facts
+      const { copies } = posts.facts
       if (copies > mostCopies)
         this.#stop(
           `The provider shows ${copies} posts with texts of this run that no request of it made, and it cannot remove them.`,
-        )
-      if (newcomers > mostNewcomers)
-        this.#stop(
-          `More than ${counted(mostNewcomers)} foreign posts appeared in the list during the run. Use a provider with fewer clients.`,
         )
     }
   }
