@@ -9,11 +9,11 @@ import { plainRequest } from '../scenarios/exchange.ts'
 import type { Before } from '../scenarios/provider-state.ts'
 import { fill, type Situation, type StateValues } from '../scenarios/scenario.ts'
 import { SetUpError } from '../wire/failure.ts'
-import { isBarred, isRefusal, isSuccess } from '../wire/status.ts'
+import { isRefusal, isSuccess } from '../wire/status.ts'
 import { checkList, checkRead } from './checks.ts'
 import { leavesOut } from './context.ts'
 import { newTexts, type PlannedWrite, plannedDelete, plannedTexts } from './plan.ts'
-import { look, send } from './requests.ts'
+import { send } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 import { performOne } from './writes.ts'
 
@@ -29,7 +29,7 @@ export async function setUp(run: Sequence, situation: Situation): Promise<StateV
   if (after.length > 0 && after.every((each) => anyPosts.includes(each))) {
     const needsOne = request.includes('${id}')
     if (leavesOut(run.context, 'create')) {
-      const id = needsOne ? await readableId(run) : undefined
+      const [id] = needsOne ? run.model.foreign : []
       return needsOne && id === undefined ? undefined : { title, ...defined({ id }) }
     }
     const isUnused = of >= after.length
@@ -98,16 +98,6 @@ async function createdBy(
     }
   }
   return made
-}
-
-/** How many posts to try until one is readable. */
-const mostPrivate = 8
-
-/** A post of another client. */
-async function readableId(run: Sequence): Promise<PostId | undefined> {
-  for (const id of [...run.model.foreign].slice(0, mostPrivate))
-    if (!isBarred(await look(run, postPath(id)))) return id
-  return undefined
 }
 
 /** Creates a post and reads it. @throws SetUpError where there is none. */
