@@ -45,8 +45,7 @@ const house: Record<string, string> = {
   'contracts/choices':
     'contracts/model contracts/wire contracts/scenarios contracts/counted handlers node: valibot',
   'contracts/model': 'handlers',
-  'contracts/custody':
-    'contracts/wire contracts/redaction contracts/scenarios contracts/counted handlers node:',
+  'contracts/custody': 'contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/wire':
     'contracts/redaction contracts/scenarios contracts/counted handlers node: http-link-header tough-cookie undici',
   'contracts/redaction': 'handlers escape-goat',
