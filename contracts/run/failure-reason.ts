@@ -21,15 +21,13 @@ export function endOf({ reason }: AbortSignal): string {
 /** The start of the line with a command that shows a failure again. */
 export const toReproduce = 'To reproduce: '
 
-const doing: Readonly<Record<string, string>> = { GET: 'read the posts', DELETE: 'remove a post' }
-
 /** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
 export function failureReasonOf(error: unknown, { client, signal }: FailedSession): string {
   if (signal.aborted) return endOf(signal)
   if (error instanceof ProviderUnreachable) return error.message
   if (!(error instanceof SetUpError)) throw error
   const { message, exchange } = error
-  const failed = `Failed to ${doing[exchange?.request.method ?? ''] ?? 'set up a post'}: ${message}.`
+  const failed = `Cannot go on: ${message}.`
   if (!exchange) return `${failed}${client.cache ?? ''}`
   const isDelete = exchange.request.method === 'DELETE'
   const words = quoted(exchange.reply)

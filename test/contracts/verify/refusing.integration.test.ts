@@ -70,7 +70,7 @@ test.each([
 ])('a provider that answers %i to each delete is %s, and one post is left', async (status, verdict, says) => {
   const result = await verify(refusingSome('delete', status))
   expect(result.verdict).toBe(verdict)
-  expect(result.failureReason).toMatch(/^Failed to remove a post: DELETE \/posts\/1 /)
+  expect(result.failureReason).toMatch(/^Cannot go on: DELETE \/posts\/1 /)
   expect(result.failureReason).toMatch(says)
   expect(result.leftovers).toHaveLength(1)
 })
@@ -79,7 +79,7 @@ const withOddPost = holding(1, () => ({ title: 7 as unknown as string }))
 
 test('a provider that keeps deleted posts keeps one of the run, also beside a foreign post of a wrong shape', async () => {
   const result = await verify(all(withOddPost, () => ({ erase() {} })))
-  expect(result.failureReason).toMatch(/^Failed to remove a post: DELETE .* the post is still there/)
+  expect(result.failureReason).toMatch(/^Cannot go on: DELETE .* the post is still there/)
   expect(result.leftovers).toHaveLength(1)
 })
 
