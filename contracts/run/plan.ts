@@ -1,7 +1,6 @@
 import { type WriteName, writeWith } from '../../handlers/endpoints.ts'
 import { eachField, type PostFields } from '../../handlers/fields.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { unicodeEscape } from '../../handlers/model/visible.ts'
 import {
   alive,
   areEqual,
@@ -22,7 +21,6 @@ import {
   boundaryIds,
   type Example,
   pick,
-  type SentAs,
   type Target,
   type Texts,
   type Write,
@@ -110,20 +108,13 @@ export async function planOf(run: Sequence, step: Write): Promise<PlannedWrite |
   const isReplace = step.kind === 'replace'
   const body = isReplace || id === undefined ? fields : { id, ...fields }
   const planned = plannedTexts(run, isReplace ? id : undefined, body, permits)
-  return step.sentAs ? sent[step.sentAs](planned) : planned
+  return step.isChunked ? chunked(planned) : planned
 }
 
-/** A write as some clients send it. */
-const sent: Readonly<Record<SentAs, (write: PlannedWrite) => PlannedWrite>> = {
-  /** A service may want a Content-Length (411). */
-  chunked: ({ request, ...planned }) => {
-    const headers = { ...request.headers, 'transfer-encoding': 'chunked' }
-    return { ...planned, request: { ...request, headers }, permits: 'success-or-refusal' }
-  },
-  escaped: ({ request, ...planned }) => {
-    const body = request.body?.replace(/[^\0-~]/g, unicodeEscape)
-    return { ...planned, request: { ...request, body } }
-  },
+/** A write whose body is sent in chunks. A service may want a Content-Length (411). */
+function chunked({ request, ...planned }: PlannedWrite): PlannedWrite {
+  const headers = { ...request.headers, 'transfer-encoding': 'chunked' }
+  return { ...planned, request: { ...request, headers }, permits: 'success-or-refusal' }
 }
 
 /** The id that a target means; undefined where there is none, or another post has or had an id that must be unused. */

@@ -120,13 +120,11 @@ export type Texts =
       readonly content?: number
     }
 
-/** How a client sends a body: in chunks, without a Content-Length; or as ASCII with escapes, as Python writes JSON. */
-export type SentAs = 'chunked' | 'escaped'
-
+/** @property isChunked whether its body is sent in chunks, without a Content-Length. Default false. */
 export type Write =
   /** A create, perhaps with an id in its body. */
-  | { readonly kind: 'create'; readonly texts: Texts; readonly id?: Target; readonly sentAs?: SentAs }
-  | { readonly kind: 'replace'; readonly post: Target; readonly texts: Texts; readonly sentAs?: SentAs }
+  | { readonly kind: 'create'; readonly texts: Texts; readonly id?: Target; readonly isChunked?: boolean }
+  | { readonly kind: 'replace'; readonly post: Target; readonly texts: Texts; readonly isChunked?: boolean }
   | { readonly kind: 'delete'; readonly post: Target }
 
 /** One request of a client. */
