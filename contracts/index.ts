@@ -25,7 +25,6 @@ export type { Exchange, ReceivedReply, SentRequest } from './scenarios/exchange.
 export type {
   ChoiceResult,
   ClauseResult,
-  SequenceReport,
   SequencesResult,
   VerifyResult,
 } from './verify/result.ts'

@@ -5,7 +5,7 @@ import type { Finding, ShownExchange } from '../judge/finding.ts'
 import { clauses } from '../scenarios/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../scenarios/exchange.ts'
 import { asList } from '../scenarios/post-text.ts'
-import type { ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
+import type { ClauseResult, VerifyResult } from '../verify/result.ts'
 import { type Block, clip, type ExchangeRow, paragraph, plural, type Section, toned } from './block.ts'
 
 /** The broken clauses of a result, those with most findings first. */
@@ -31,15 +31,13 @@ export function causeSection(broken: ClauseResult, result: VerifyResult, isVerbo
     const text = finding ? `accepted: ${sentence(finding.about)}.` : clauses[clause].statement
     return { heading: [mark, ' ', toned('strong', clause), `  ${text}`], id: clause, blocks: [] }
   }
-  const sequence = result.sequences?.failures.find(({ key }) => key === finding.shownBy)
-  const where = sequence ? `${finding.shownBy}; ${oftenText(sequence)}` : finding.shownBy
   return {
     heading: [mark, ' ', toned('strong', sentence(finding.about))],
     id: clause,
     tone: isAccepted ? 'warn' : 'bad',
     blocks: [
       paragraph(
-        [`the document says "${clauses[clause].words}"`, toned('faint', ` [${where}]`)],
+        [`the document says "${clauses[clause].words}"`, toned('faint', ` [${finding.shownBy}]`)],
         toned('strong', clause),
       ),
       ...evidenceBlocks(finding, rooms[isVerbose ? 'verbose' : 'brief']),
@@ -152,9 +150,4 @@ function commands({ repeat = '', replay }: Finding, isVerbose: boolean): Block[]
     ...(isShown ? [{ kind: 'code', label: 'repeat', code: repeat } as const] : []),
     ...(replay === undefined ? [] : [{ kind: 'code', label: 'replay', code: replay } as const]),
   ]
-}
-
-/** How reliably a sequence fails. */
-function oftenText({ runs, shown }: SequenceReport): string {
-  return `${shown < runs ? 'flaky: ' : ''}${shown} of ${runs} times`
 }

@@ -70,7 +70,7 @@ export async function runScenarios(
 }
 
 /** Runs a sequence again until it fails, at most a few times. */
-async function runUntilFailing(
+export async function runUntilFailing(
   context: RunContext,
   steps: readonly Step[],
 ): Promise<SequenceOutcome | undefined> {

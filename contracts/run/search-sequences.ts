@@ -3,9 +3,8 @@ import type { Finding } from '../judge/finding.ts'
 import { explains, rootCausesOf } from '../judge/root-causes.ts'
 import type { Step } from '../scenarios/scenario.ts'
 import { firstOfLate, fixedSequences, prelude, sequenceAt } from '../scenarios/sequences.ts'
-import { policies } from '../wire/retry.ts'
 import type { RunContext } from './context.ts'
-import { type FailedScenario, runScenarios, type ScenarioTerms } from './run-scenarios.ts'
+import { type FailedScenario, runScenarios, runUntilFailing, type ScenarioTerms } from './run-scenarios.ts'
 import { runAgain, type SequenceOutcome } from './run-sequence.ts'
 import { shrink } from './shrink.ts'
 
@@ -25,21 +24,13 @@ export interface SearchOptions {
 export interface SearchResult {
   readonly sequences: number
   /** Sequences that fail, as short as they were made: the first, and those that no finding before them explains. */
-  readonly failing: readonly FailingSequence[]
+  readonly failing: readonly FailedScenario[]
   /** The error that ended the search early. */
   readonly lost?: unknown
 }
 
-/** A sequence that fails, what it showed the last time, and how often it was run and failed. */
-export interface FailingSequence extends FailedScenario {
-  readonly runs: number
-  readonly shown: number
-}
-
-/** How long a failing sequence may be shrunk and confirmed, in milliseconds. */
+/** How long a failing sequence may be shrunk, in milliseconds. */
 const forShrinking = 10_000
-/** How often an intermittent failure is run. */
-const often = 7
 
 /**
  * Runs the fixed sequences of the five operations at a provider, then drawn ones until one fails, and shrinks those that
@@ -48,7 +39,7 @@ const often = 7
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const { record } = options.context
   const before = record.sequences.size
-  const failing: FailingSequence[] = []
+  const failing: FailedScenario[] = []
   let lost: unknown
   try {
     await search(options, failing)
@@ -73,8 +64,8 @@ export async function changedByReads(
   return found.map((each) => ({ ...each, shownBy, alternatives: [] }))
 }
 
-/** @param failing gets the sequences that fail: first as they were found, then shorter, and repeated. */
-async function search(options: SearchOptions, failing: FailingSequence[]): Promise<void> {
+/** @param failing gets the sequences that fail: first as they were found, then shorter. */
+async function search(options: SearchOptions, failing: FailedScenario[]): Promise<void> {
   const { context, onProgress } = options
   const { clock, record, visibility } = context
   const wasPrompt = visibility.isPrompt
@@ -85,22 +76,15 @@ async function search(options: SearchOptions, failing: FailingSequence[]): Promi
   for (const [at, found] of failing.entries()) {
     onProgress?.({ isFailing: true, left: forShrinking })
     const end = clock.now() + forShrinking
-    const isShown = ({ runs, shown }: FailingSequence) => shown > 1 || runs > policies.failed.retries + 1
-    let each = await repeat(found, context, isShown)
-    if (each.shown > 1) {
-      const run = async (steps: readonly Step[]) =>
-        clock.now() > end ? undefined : await runAgain(context, steps)
-      each = { ...(await shrink(each, run)), runs: 1, shown: 1 }
-      failing[at] = each
-    } else if (wasPrompt && !visibility.isPrompt) {
+    const run = async (steps: readonly Step[]) =>
+      clock.now() > end ? undefined : await runAgain(context, steps)
+    const outcome = await runUntilFailing(context, found.scenario.steps)
+    if (outcome) failing[at] = await shrink({ ...found, outcome }, run)
+    else if (wasPrompt && !visibility.isPrompt) {
       // It was late, as is known only now: reads may show an older state again.
       failing.length = 0
       return await search(options, failing)
     }
-    const first = each.runs
-    const isEnough = ({ runs, shown }: FailingSequence) =>
-      runs >= first + 2 && (shown === runs || runs >= often || clock.now() >= end)
-    failing[at] = await repeat(each, context, isEnough)
   }
 }
 
@@ -112,7 +96,7 @@ function hasServiceFailed({ findings }: SequenceOutcome): boolean {
 /** Runs the fixed sequences and drawn ones, until the posts are not as they must be. */
 async function findFailing(
   { context, seed, only, budget, onStep, onProgress }: SearchOptions,
-  failing: FailingSequence[],
+  failing: FailedScenario[],
 ): Promise<void> {
   const { clock, record, visibility } = context
   const found = [...record.findings]
@@ -127,7 +111,7 @@ async function findFailing(
       const [finding] = failed.outcome.findings
       if (!finding) return
       const isKnown = rootCausesOf(found).some(({ clause }) => explains(clause, finding))
-      if (!isKnown || failing.length === 0) failing.push({ ...failed, runs: 1, shown: 1 })
+      if (!isKnown || failing.length === 0) failing.push(failed)
       found.push(finding)
     },
     ...defined({ onStep }),
@@ -147,19 +131,4 @@ async function findFailing(
   }
   const onDrawn = () => onProgress?.({ isFailing: false, left: deadline - clock.now() })
   await runScenarios(drawn(), { ...terms, deadline, onStep: onDrawn })
-}
-
-/** Runs a failing sequence again with new posts, and counts how often it fails. */
-async function repeat(
-  failing: FailingSequence,
-  context: RunContext,
-  isEnough: (failing: FailingSequence) => boolean,
-): Promise<FailingSequence> {
-  let all = failing
-  while (!isEnough(all)) {
-    const outcome = await runAgain(context, failing.scenario.steps)
-    const hasFailed = outcome.findings.length > 0
-    all = { ...all, runs: all.runs + 1, ...(hasFailed && { outcome, shown: all.shown + 1 }) }
-  }
-  return all
 }

@@ -4,7 +4,6 @@ import type { ClientFit } from '../client/fit.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
-import type { FailingSequence } from '../run/search-sequences.ts'
 import type { ClauseId } from '../scenarios/clauses.ts'
 
 /** The result of one clause. */
@@ -53,14 +52,6 @@ export interface SequencesResult {
   readonly seed: number
   /** How many ran, shrinking and confirming included. */
   readonly sequences: number
-  /** The shortest failing sequences. */
-  readonly failures: readonly SequenceReport[]
-}
-
-/** A failing sequence, shrunk. Its finding, with all its requests, is in the clause's result. */
-export interface SequenceReport extends Pick<FailingSequence, 'runs' | 'shown'> {
-  /** `sequence/3`: `--only` runs it again, a random one with the seed. */
-  readonly key: string
 }
 
 /** What a run says of a provider. */

@@ -27,7 +27,7 @@ import type { Checked } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { checkOnly, isExample, replayCommand, replayOf, sequenceNumber } from './replay-command.ts'
-import type { SequenceReport, VerifyResult } from './result.ts'
+import type { VerifyResult } from './result.ts'
 import { runPact } from './run-pact.ts'
 import { onlyReads, usualBudget, type VerifyOptions } from './verify-options.ts'
 
@@ -226,11 +226,10 @@ async function runSequences(
   // The examples were judged: where writes are late, these are enough.
   const isEnough = lost === undefined || context.visibility.isTooLate
   const ended = isEnough ? {} : { failureReason: failureReasonOf(lost, session) }
-  const failures = failing.map(({ scenario: { key }, outcome, runs, shown }): SequenceReport => {
+  for (const { scenario, outcome } of failing) {
     const exchanges = traceOf(outcome.exchanges, outcome.mark)
     const [finding] = outcome.findings
-    if (finding) record.findings.push({ ...finding, shownBy: key, exchanges })
-    return { key, runs, shown }
-  })
-  return { sequences: { seed, sequences, failures }, ...ended }
+    if (finding) record.findings.push({ ...finding, shownBy: scenario.key, exchanges })
+  }
+  return { sequences: { seed, sequences }, ...ended }
 }
