@@ -1,3 +1,4 @@
+import { diffWordsWithSpace } from 'diff'
 import { html } from 'hono/html'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Labelled, Text } from './block.ts'
@@ -37,26 +38,17 @@ export function onLines(text: string, short = shortJson): string {
   }
 }
 
-/** Two texts, with what differs marked in each; if they have as many lines, line by line. */
-export function differenceHtml(expected: string, actual: string): readonly [Html, Html] {
-  const before = expected.split('\n')
-  const after = actual.split('\n')
-  if (before.length !== after.length) return [html`${expected}`, html`${actual}`]
-  const pairs = before.map((line, at) => lineDifference(line, after[at] ?? ''))
-  return [html`${pairs.map(([line]) => html`${line}\n`)}`, html`${pairs.map(([, line]) => html`${line}\n`)}`]
-}
+/** Texts that differ in more words than this are not compared: it takes time. */
+const mostWords = 400
 
-/** Two lines, with what is between their common beginning and end marked in each; nothing where they have none. */
-function lineDifference(one: string, other: string): readonly [Html, Html] {
-  const most = Math.min(one.length, other.length)
-  let first = 0
-  while (first < most && one[first] === other[first]) first++
-  let last = 0
-  while (last < most - first && one.at(-1 - last) === other.at(-1 - last)) last++
-  const marked = (text: string, tone: 'good' | 'bad') => {
-    const end = text.length - last
-    if (first + last === 0 || first === end) return html`${text}`
-    return html`${text.slice(0, first)}<mark class="${tone}">${text.slice(first, end)}</mark>${text.slice(end)}`
-  }
-  return [marked(one, 'good'), marked(other, 'bad')]
+/** Two texts, with the words that differ marked in each; nothing where they have none in common. */
+export function differenceHtml(expected: string, actual: string): readonly [Html, Html] {
+  const parts = diffWordsWithSpace(expected, actual, { maxEditLength: mostWords }) ?? []
+  if (parts.every(({ added, removed }) => added || removed)) return [html`${expected}`, html`${actual}`]
+  const before = parts.filter(({ added }) => !added)
+  const after = parts.filter(({ removed }) => !removed)
+  return [
+    html`${before.map(({ removed, value }) => (removed ? html`<mark class="good">${value}</mark>` : value))}`,
+    html`${after.map(({ added, value }) => (added ? html`<mark class="bad">${value}</mark>` : value))}`,
+  ]
 }

@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff'
 import { html, nothing } from 'lit-html'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Panel } from './panel.ts'
@@ -31,17 +32,12 @@ function linesOf(given = ''): string[] {
   }
 }
 
-/** What is gone and what is new between two texts, within the lines that they begin and end with. */
+/** What is gone and what is new between the lines of two texts. */
 function changeView(before: readonly string[], after: readonly string[]) {
-  const most = Math.min(before.length, after.length)
-  let first = 0
-  while (first < most && before[first] === after[first]) first++
-  let last = 0
-  while (last < most - first && before.at(-1 - last) === after.at(-1 - last)) last++
-  const same = (lines: readonly string[]) => lines.map((line) => `${line}\n`)
-  const gone = before.slice(first, before.length - last).map((line) => html`<del>− ${line}</del>`)
-  const added = after.slice(first, after.length - last).map((line) => html`<ins>+ ${line}</ins>`)
-  return html`${same(before.slice(0, first))}${gone}${added}${same(before.slice(before.length - last))}`
+  return diffArrays([...before], [...after]).map(({ value, added, removed }) => {
+    if (removed) return value.map((line) => html`<del>− ${line}</del>`)
+    return value.map((line) => (added ? html`<ins>+ ${line}</ins>` : `${line}\n`))
+  })
 }
 
 /** A command or a piece of code, with a button that copies it. */

@@ -13,7 +13,7 @@ const house: Record<string, string> = {
   'src/playwright': 'src/supported-node src/node src/server src/mock handlers @playwright/test',
   'src/vite': 'src/supported-node src/server src/mock handlers node: vite',
   'src/panel':
-    'src/control contracts/look contracts/choices contracts/wire handlers lit-html lit-html/directives/keyed.js lit-html/directives/live.js lit-html/directives/repeat.js',
+    'src/control contracts/look contracts/choices contracts/wire handlers diff lit-html lit-html/directives/keyed.js lit-html/directives/live.js lit-html/directives/repeat.js',
   'src/server':
     'src/supported-node src/control src/mock handlers node: escape-goat write-file-atomic hono hono/tiny hono/bearer-auth hono/cors hono/secure-headers @hono/node-server @hono/node-server/serve-static @hono/node-server/utils/response',
   'src/control': 'src/mock contracts/client handlers hono hono/http-exception hono/tiny',
@@ -30,7 +30,7 @@ const house: Record<string, string> = {
   'contracts/index':
     'contracts/report contracts/verify contracts/calibrate contracts/client contracts/run contracts/pact contracts/openapi contracts/judge contracts/choices contracts/custody contracts/scenarios handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look contracts/counted handlers node: hono/html fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/client contracts/run contracts/judge contracts/choices contracts/custody contracts/scenarios contracts/look contracts/counted handlers node: diff hono/html fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/calibrate contracts/client contracts/run contracts/pact contracts/judge contracts/choices contracts/wire contracts/redaction contracts/scenarios handlers node:',
   'contracts/calibrate':
