@@ -68,7 +68,8 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
     const { result, ...outcome } = await withProviderSession(options, (session) =>
       calibrated(session, options, redactor),
     )
-    return { ...outcome, ...result }
+    const notes = outcome.notes.filter((note) => note !== result.failureReason)
+    return { ...outcome, ...result, notes }
   })
 }
 

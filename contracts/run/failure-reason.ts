@@ -13,6 +13,9 @@ interface FailedSession {
 /** The reason of a run's signal where the run ended itself: a sentence. */
 export class EndedEarly extends Error {}
 
+/** The same where its time was over. */
+export class TimeIsOver extends EndedEarly {}
+
 /** Why a run ended early, as a sentence. @param signal is aborted. */
 export function endOf({ reason }: AbortSignal): string {
   return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../handlers/endpoints.ts'
+import { counted } from '../counted.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { editText, type LostPost, lossText } from '../custody/foreign-posts.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
@@ -9,14 +10,15 @@ import { plainRequest } from '../scenarios/exchange.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../wire/client.ts'
 import { realClock } from '../wire/clock.ts'
 import { ignoreFailure } from '../wire/failure.ts'
+import { type Pace, usualMaxTime } from '../wire/pace.ts'
 import { createPolling } from '../wire/retry.ts'
 import { isBusy } from '../wire/status.ts'
 import type { TimeSlice } from '../wire/timeline.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { RunContext } from './context.ts'
-import { EndedEarly } from './failure-reason.ts'
+import { EndedEarly, endOf, TimeIsOver } from './failure-reason.ts'
 import { RunRecord } from './run-record.ts'
-import { mostWaiting, Visibility } from './visibility.ts'
+import { Visibility } from './visibility.ts'
 
 export interface ProviderSessionOptions
   extends Pick<
@@ -39,7 +41,8 @@ export interface ProviderSessionOptions
   /** Ends the session early; a write in progress is completed, and the run's posts are removed. */
   readonly signal?: AbortSignal
   /**
-   * How long the run may take, in milliseconds, without the removal of its posts. The rest is not judged. Default unlimited.
+   * How long the run may take, in milliseconds, without the removal of its posts. The rest is not judged. Default
+   * 120 000, and with a rate as much more as 3000 requests take.
    */
   readonly maxTime?: number
   /** Called after every step. */
@@ -66,8 +69,8 @@ export interface ProviderSession {
   readonly ledger: Ledger | undefined
   /** Aborted when the user interrupts the run, when its time is over, or when it must stop. */
   readonly signal: AbortSignal
-  /** When the time of the run is over, by the clock. */
-  readonly end: number
+  /** The same client over new connections, which only reads. */
+  readonly reconnect: () => ProviderClient
   readonly context: RunContext
 }
 
@@ -102,13 +105,23 @@ export async function withProviderSession<Result>(
   options: ProviderSessionOptions,
   work: (session: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
-  const { readOnly = false, clock = realClock, ledgerFolder: folder, maxTime, onLedger } = options
+  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger } = options
+  const { maxTime = usualMaxTime(options.maxRequestsPerSecond) } = options
   const started = performance.now()
   if (options.wait) await waitForStart(options, options.wait)
   const stopped = new AbortController()
   const stop = (reason: string) => stopped.abort(new EndedEarly(reason))
   const signal = AbortSignal.any([stopped.signal, options.signal ?? stopped.signal])
-  const bare = createProviderClient({ ...options, signal })
+  const settle = options.settle ?? defaultSettle
+  const isEventual = (options.settle ?? 0) > 0
+  const visibility = new Visibility({ settle, isEventual, signal, clock })
+  const end = clock.now() + maxTime
+  const late = () => notesOnLateness(visibility.longest, options, bare)
+  const checkTime = () => {
+    if (clock.now() > end) stopped.abort(new TimeIsOver(whyTooLong(maxTime, bare.pace, late())))
+  }
+  const terms = { ...options, signal, checkTime }
+  const bare = createProviderClient(terms)
   try {
     const { url } = bare
     await using ledger = readOnly
@@ -119,10 +132,6 @@ export async function withProviderSession<Result>(
           ...(folder === undefined ? {} : { folder }),
         })
     if (ledger) onLedger?.(ledger)
-    const settle = options.settle ?? defaultSettle
-    const isEventual = (options.settle ?? 0) > 0
-    const onTooLate = maxTime === undefined ? () => stop(tooLate(visibility.longest, client)) : undefined
-    const visibility: Visibility = new Visibility({ settle, isEventual, signal, clock, onTooLate })
     // The guard's waits must not use up the time of the checks.
     const poll = createPolling({ settle, onLate: visibility.noteLate, clock })
     const writes = ledger && new WriteGuard(ledger.posts, poll, stop)
@@ -133,25 +142,17 @@ export async function withProviderSession<Result>(
       without: options.without ?? [],
       record: new RunRecord(),
     }
-    const isDone = new AbortController()
-    const endAfter = async (milliseconds: number) => {
-      await clock.wait(milliseconds, isDone.signal)
-      stop(`The run took longer than --max-time, ${milliseconds / 1000} s.`)
-    }
     let result: Result
     let leftovers: readonly Leftover[] = []
     let lost: readonly LostPost[] = []
     try {
-      const end = clock.now() + (maxTime ?? Number.POSITIVE_INFINITY)
-      if (maxTime !== undefined) void endAfter(maxTime).catch(() => {})
-      result = await work({ client, ledger, signal, end, context })
+      const reconnect = () => createProviderClient({ ...terms, cookies: bare.cookies })
+      result = await work({ client, ledger, signal, reconnect, context })
     } finally {
-      // From now on the limit of its time does not end the run.
-      isDone.abort()
       await writes?.idle()
       // A delete may take as long as other writes did.
-      const terms = { settle: Math.max(usualSettle, visibility.longest), clock }
-      if (ledger) leftovers = (await cleanUp(ledger.posts, client, terms)).leftovers
+      const cleaning = { settle: Math.max(usualSettle, visibility.longest), clock }
+      if (ledger) leftovers = (await cleanUp(ledger.posts, client, cleaning)).leftovers
       if (ledger) lost = await lostPosts(ledger.posts, client.uninterrupted)
     }
     const edited = ledger?.posts.foreign.edited
@@ -165,9 +166,7 @@ export async function withProviderSession<Result>(
         ...(lost.length > 0 && isByOthers ? [`Other clients were at work. ${lossText(lost)}`] : []),
         ...(edited && edited.size > 0 ? [editText(edited)] : []),
         ...client.notes,
-        ...(visibility.isTooLate
-          ? [tooLate(visibility.longest, client)]
-          : notesOnLateness(visibility.longest, options, client)),
+        ...(signal.reason instanceof TimeIsOver ? [endOf(signal)] : late()),
         ...(client.pace.reducedBecause === undefined ? [] : [client.pace.reducedBecause]),
       ],
       requests: client.requests,
@@ -186,10 +185,6 @@ async function lostPosts({ foreign }: TrackedPosts, { send }: ProviderClient): P
   return foreign.lost
 }
 
-function tooLate(longest: number, { cache = '' }: ProviderClient): string {
-  return `Writes take up to ${longest} ms to become visible, and this run has waited ${mostWaiting / 1000} s for them: the rest is left out.${cache} For a whole run pass --max-time, such as --max-time 900.`
-}
-
 /** A shorter delay, in milliseconds or round trips, is that of requests at the same time. */
 const noDelay = { milliseconds: 50, roundTrips: 5 }
 
@@ -205,6 +200,17 @@ function notesOnLateness(
       ? ''
       : ` If reads may show an older state again, as with replicas and caches, pass --settle ${1000 * seconds}.`
   return [`Writes took up to ${longest} ms to become visible.${cache}${replicas}`]
+}
+
+/** Why a run took too long, and the next step. @param late the note on late writes. */
+function whyTooLong(maxTime: number, { costs }: Pace, [late]: readonly string[]): string {
+  const [most] = [...costs].sort(([, one], [, other]) => other.total - one.total)
+  const [what, { count, total }] = most ?? ['request', { count: 1, total: maxTime }]
+  const isMost = late === undefined || 2 * total > maxTime
+  const cause = isMost ? `${count} times a ${what} took ${counted(Math.round(total / count))} ms.` : late
+  const fewer = isMost && what.startsWith('pause') ? ', or send fewer requests with --rate' : ''
+  const seconds = maxTime / 1000
+  return `The run took longer than ${seconds} s (--max-time). ${cause} For a whole run pass --max-time ${Math.max(600, 2 * seconds)}${fewer}.`
 }
 
 /** Waits until a service that starts answers `GET /posts` with anything but 502, 503 or 504: for so many milliseconds. */

@@ -81,7 +81,7 @@ async function exchanged(run: Sequence, request: SentRequest): Promise<Exchange>
     if (error instanceof ProviderUnreachable) evidence.record({ request, reply: unanswered })
     throw error
   })
-  if (!isSafe(request.method)) context.visibility.wrote(request.method === 'DELETE')
+  if (!isSafe(request.method)) context.visibility.wrote()
   const exchange = { request, reply }
   judgeReply(run, exchange)
   return exchange

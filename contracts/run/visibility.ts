@@ -3,12 +3,7 @@ import { createPolling, type PollingOptions, type PollUntil } from '../wire/retr
 export interface VisibilityOptions extends Required<Pick<PollingOptions, 'settle' | 'signal' | 'clock'>> {
   /** Whether reads may show an older state for that long, as with replicas. */
   readonly isEventual: boolean
-  /** Called where a run has waited longer for late writes than one usually takes. */
-  readonly onTooLate?: (() => void) | undefined
 }
-
-/** How long a run waits in all for writes that become visible late, in milliseconds. */
-export const mostWaiting = 80_000
 
 /** How long writes of a run take to become visible, and how long to poll for them: for a failure only once, not in each repeated run. */
 export class Visibility {
@@ -18,12 +13,8 @@ export class Visibility {
   longest = 0
   readonly #options: VisibilityOptions
   readonly #terms: PollingOptions
-  /** How long the run has waited, and until when that is counted: waits at the same time count once. */
-  #waited = 0
-  #counted = 0
-  /** When the latest write was answered, and the latest delete. */
+  /** When the latest write was answered. */
   #writtenAt = Number.NEGATIVE_INFINITY
-  #deletedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: VisibilityOptions) {
     const { settle, signal, clock } = options
@@ -32,24 +23,9 @@ export class Visibility {
     this.usual = createPolling(this.#terms)
   }
 
-  /** Notes how long a write took to become visible, in milliseconds. In a list that is cut a post appears once others are deleted. */
+  /** Notes how long a write took to become visible, in milliseconds. */
   readonly noteLate = (milliseconds: number): void => {
-    if (this.#options.clock.now() - this.#deletedAt < milliseconds) return
     this.longest = Math.max(this.longest, Math.min(this.#options.settle, Math.ceil(milliseconds)))
-    this.#noteWait(milliseconds)
-  }
-
-  /** Notes a wait that has just ended. */
-  #noteWait(milliseconds: number): void {
-    const now = this.#options.clock.now()
-    this.#waited += now - Math.max(now - milliseconds, this.#counted)
-    this.#counted = now
-    if (this.isTooLate) this.#options.onTooLate?.()
-  }
-
-  /** Whether the run has waited longer for late writes than one usually takes, and ends for that. */
-  get isTooLate(): boolean {
-    return this.#options.onTooLate !== undefined && this.#waited > mostWaiting
   }
 
   /** Polls only as long as a write is likely to be late, to repeat a failure. */
@@ -63,9 +39,8 @@ export class Visibility {
   }
 
   /** Notes that a write was answered. */
-  wrote(isDelete: boolean): void {
+  wrote(): void {
     this.#writtenAt = this.#options.clock.now()
-    if (isDelete) this.#deletedAt = this.#writtenAt
   }
 
   /** Whether every write so far was visible at once. */
@@ -87,8 +62,6 @@ export class Visibility {
   /** Waits longer than writes took to become visible. @param isWhole as long as they may take. Default false. */
   async settle(isWhole = false): Promise<void> {
     const { clock, settle, signal } = this.#options
-    const pause = isWhole ? settle : this.#lateFor
-    await clock.wait(pause, signal)
-    this.#noteWait(pause)
+    await clock.wait(isWhole ? settle : this.#lateFor, signal)
   }
 }

@@ -13,7 +13,7 @@ import type { PactVerdict } from '../pact/native/verify-with-pact.ts'
 import { withoutSecrets } from '../redaction.ts'
 import { begin, lookFirst } from '../run/begin.ts'
 import { observationsOf, type RunContext } from '../run/context.ts'
-import { attempted, endOf, failureReasonOf } from '../run/failure-reason.ts'
+import { attempted, endOf, failureReasonOf, TimeIsOver } from '../run/failure-reason.ts'
 import { keepPosts, type LastLook } from '../run/last-look.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { runExamples, runFirstExample } from '../run/run-scenarios.ts'
@@ -22,7 +22,6 @@ import { traceOf } from '../run/trace.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
 import type { Example } from '../scenarios/scenario.ts'
 import { stepsOfFixed } from '../scenarios/sequences.ts'
-import { createProviderClient } from '../wire/client.ts'
 import type { Checked } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
@@ -125,7 +124,7 @@ async function runChecks(
   profile: Profile | undefined,
   options: VerifyOptions,
 ): Promise<Checked> {
-  const { client, ledger, context, signal } = session
+  const { client, ledger, context, signal, reconnect } = session
   const { only, onProgress } = options
   const { record, without } = context
   const isChosen = ({ key, clauses, request }: Example) => {
@@ -177,7 +176,7 @@ async function runChecks(
   // What is wrong already explains how these posts are.
   if (findings.length === 0 && ran.failureReason === undefined && lastLook && !signal.aborted) {
     onProgress?.({ done, total, key: 'the last look' })
-    const fresh = createProviderClient({ ...options, cookies: client.cookies, signal })
+    const fresh = reconnect()
     const looked = await attempted(() => (lastLook as LastLook)(fresh.send), session)
     await fresh.close()
     return { ...seen, ...ran, ...defined({ failureReason: looked.failureReason }) }
@@ -209,7 +208,7 @@ async function runSequences(
   options: VerifyOptions,
   onStep: () => void,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
-  const { context, end } = session
+  const { context, signal } = session
   const { record } = context
   const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
   const { failing, sequences, lost } = await searchSequences({
@@ -217,14 +216,14 @@ async function runSequences(
     seed,
     ...defined({ only: only === undefined ? undefined : sequenceNumber(only) }),
     onStep,
-    budget: Math.min(budget, Math.max(0, end - context.clock.now()) * 0.9),
+    budget,
     onProgress({ isFailing, left }) {
       const key = isFailing ? 'a sequence failed; shrinking it' : 'random sequences'
       onProgress?.({ done: record.sequences.size, total: record.sequences.size, key, left })
     },
   })
-  // The examples were judged: where writes are late, these are enough.
-  const isEnough = lost === undefined || context.visibility.isTooLate
+  // The examples were judged: where the time is over, these are enough.
+  const isEnough = lost === undefined || signal.reason instanceof TimeIsOver
   const ended = isEnough ? {} : { failureReason: failureReasonOf(lost, session) }
   for (const { scenario, outcome } of failing) {
     const exchanges = traceOf(outcome.exchanges, outcome.mark)

@@ -6,9 +6,9 @@ import type { ReceivedReply, Send, SentRequest } from '../scenarios/exchange.ts'
 import { createAgent } from './agent.ts'
 import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'
-import { WriteRefused } from './failure.ts'
+import { ProviderUnreachable, WriteRefused } from './failure.ts'
 import { Gateway } from './gateway.ts'
-import { Pace, type PaceOptions, type Phase, usualTimeout } from './pace.ts'
+import { Pace, type PaceOptions, type Phase, usualMaxTime, usualTimeout } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
 
 export interface ProviderClientOptions extends PaceOptions {
@@ -22,6 +22,8 @@ export interface ProviderClientOptions extends PaceOptions {
   readonly cookies?: CookieJar
   /** Aborts reads but no write in progress; later requests reject with its reason. */
   readonly signal?: AbortSignal
+  /** Called before each request: throws, or aborts the signal, where the time is over. Default never. */
+  readonly checkTime?: () => void
 }
 
 /** Decides whether a request is sent, for which it may send others first. @throws WriteRefused */
@@ -46,7 +48,7 @@ export interface ProviderClient {
   readonly requests: number
   /** The same client, sending the writes that the guard permits. */
   writing(guard: RequestGuard): ProviderClient
-  /** The same client without the signal, to clean up after Ctrl-C. */
+  /** The same client without the signal, and with another limit of time, to clean up after Ctrl-C. */
   readonly uninterrupted: ProviderClient
   /** The user's headers and credentials; names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -70,14 +72,14 @@ export interface ProviderClient {
  * await client.close()
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { headers = {}, timeout = usualTimeout, insecure = false, signal, clock = realClock } = options
+  const { headers = {}, timeout = usualTimeout, insecure = false, signal, checkTime } = options
   const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
   const all = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
   // Less than for a reply, so that a connection that takes too long is told as one.
   const agent = createAgent(insecure, timeout / 2)
   const pace = new Pace(options)
-  const { cookies = cookiesIn(all.cookie, base) } = options
+  const { clock = realClock, cookies = cookiesIn(all.cookie, base) } = options
   const gateway = new Gateway({ base, agent, pace, clock, timeout })
   const viewFor = (guard: RequestGuard, phase: Phase): ProviderClient => {
     // Every request adds a listener; Node 22 warns from the eleventh on.
@@ -96,7 +98,12 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       writing: (other) => viewFor(other, phase),
       get uninterrupted() {
-        return viewFor(guard, { ...phase, signal: undefined, isCleaning: true, takesAny: true })
+        // A slow service must not keep the posts.
+        const end = clock.now() + 2.5 * usualMaxTime(options.maxRequestsPerSecond)
+        const checkTime = () => {
+          if (clock.now() > end) throw new ProviderUnreachable('slow', 'The removal of posts took too long.')
+        }
+        return viewFor(guard, { ...phase, signal: undefined, checkTime, isCleaning: true, takesAny: true })
       },
       headers: phase.headers,
       withHeaders: (headers) => viewFor(guard, { ...phase, headers, cookies: undefined, takesAny: true }),
@@ -104,7 +111,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       close: () => agent.destroy(),
     }
   }
-  return viewFor(onlyReads, { headers: all, cookies, signal, isCleaning: false, takesAny: false })
+  return viewFor(onlyReads, { headers: all, cookies, signal, checkTime, isCleaning: false, takesAny: false })
 }
 
 /** The cookies of a header: the service may replace each of them, such as that of a session. */

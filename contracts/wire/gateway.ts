@@ -154,7 +154,7 @@ export class Gateway {
         return reply
       }
       if (isThere && !isSafe(method)) return kind === 'page' && wasAway ? unanswered : reply
-      if (!mayPass || !this.#pause(budget, isThere ? policies.gateway : policies.away)) {
+      if (!mayPass || !this.#pause(budget, isThere ? policies.gateway : policies.away, reply)) {
         if (isThere) return reply
         throw this.#endWith(request, reply, kind, 'other requests')
       }
@@ -166,14 +166,13 @@ export class Gateway {
   /** The reply of the service, or of a gateway before it. A write whose connection was reset may have been done. */
   async #answer(request: SentRequest, phase: Phase, budget: RetryBudget): Promise<ReceivedReply> {
     const { pace, base } = this.#options
-    const isList = isSafe(request.method) && isListPath(request.path)
     let sent = request
     const send = () => {
       this.requests++
       return exchange(sent, phase, this.#options)
     }
     for (;;) {
-      const outcome = await pace.send(send, phase, isList)
+      const outcome = await pace.send(send, phase, request.method)
       const redirected = 'status' in outcome ? withSlash(sent, base, outcome) : undefined
       if (redirected) {
         this.notes.add('The provider redirects to paths with a slash at the end, and the run followed.')
@@ -181,7 +180,7 @@ export class Gateway {
         continue
       }
       const policy = policyAfter(request, outcome, phase)
-      const isAgain = policy !== undefined && this.#pause(budget, policy, retryAfter(outcome))
+      const isAgain = policy !== undefined && this.#pause(budget, policy, outcome, retryAfter(outcome))
       if (!isAgain)
         return outcome instanceof ProviderUnreachable ? this.#afterReset(request, outcome) : outcome
       const what = 'status' in outcome ? `was busy (${outcome.status})` : 'closed connections'
@@ -190,9 +189,9 @@ export class Gateway {
   }
 
   /** Whether there is a pause before another try; nothing is sent until it is over. */
-  #pause(budget: RetryBudget, policy: RetryPolicy, wish?: number): boolean {
+  #pause(budget: RetryBudget, policy: RetryPolicy, after: Outcome, wish?: number): boolean {
     const pause = budget.next(policy, wish)
-    if (pause !== undefined) this.#options.pace.hold(pause)
+    if (pause !== undefined) this.#options.pace.hold(pause, after)
     return pause !== undefined
   }
 

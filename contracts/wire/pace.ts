@@ -10,26 +10,20 @@ const most = 10
 const near = 40
 /** How many replies are measured. */
 const enough = 8
-/** The part of a reply's time that is not waiting, in milliseconds. */
-const prompt = 2000
-/** So many characters of a reply cost a millisecond. A long list is no surprise, and costs nothing. */
-const charactersEach = 10_000
-/** How much a busy reply costs, and how much of earlier costs a prompt one makes up for, in timeouts. */
-const worth = 1 / 40
-
-/** How much more a run that removes its posts may cost, in timeouts: one that is slow must not leave them. */
-const cleaning = 30
 
 /** The default of {@link PaceOptions.timeout}. */
 export const usualTimeout = 10_000
+
+/** How long a run may take by default, in milliseconds: as much longer at a rate as 3000 requests take. */
+export function usualMaxTime(rate = Number.POSITIVE_INFINITY): number {
+  return 120_000 + 3_000_000 / rate
+}
 
 export interface PaceOptions {
   /** Default the system clock. */
   readonly clock?: Clock
   /** How long to wait for a reply, and in addition for a Retry-After, in milliseconds. Default 10 000. */
   readonly timeout?: number
-  /** How long the run may take, in milliseconds: it may wait as long for replies. Default two timeouts. */
-  readonly maxTime?: number | undefined
   /** Default unlimited. */
   readonly maxRequestsPerSecond?: number | undefined
 }
@@ -44,13 +38,15 @@ export interface Phase {
   readonly signal: AbortSignal | undefined
   /** Whether every reply counts, also one that decides nothing. */
   readonly takesAny: boolean
-  /** Whether the run is removing its posts: the provider may cost more then. */
+  /** Whether the run is removing its posts. */
   readonly isCleaning: boolean
+  /** Called before each request: throws, or aborts the signal, where the time is over. */
+  readonly checkTime: (() => void) | undefined
 }
 
 /**
  * How a run sends its requests: one at a time, or ten to a distant provider; with pauses, which stop all of them; and
- * none once the provider has cost too much time.
+ * none once its time is over.
  */
 export class Pace {
   /** Why the rest of the run is sequential; undefined where it is not. */
@@ -58,6 +54,8 @@ export class Pace {
   /** Whether the list has pages: a write may move posts between them, so nothing is sent while it is read. */
   isPaged = false
   readonly timeline = new Timeline()
+  /** How often something took time, such as `DELETE` or `pause after 429`, and how long in all, in milliseconds. */
+  readonly costs = new Map<string, { readonly count: number; readonly total: number }>()
   readonly #clock: Clock
   readonly #options: PaceOptions
   #fastest = Number.POSITIVE_INFINITY
@@ -65,10 +63,6 @@ export class Pace {
   #underWay = 0
   /** When the next request may be sent. */
   #next = 0
-  /** What slow replies, long ones, and pauses have cost, in milliseconds. */
-  #spent = 0
-  /** Until when waiting is counted: overlapping waits count once. */
-  #counted = 0
 
   constructor(options: PaceOptions = {}) {
     this.#options = options
@@ -124,23 +118,24 @@ export class Pace {
 
   /**
    * Sends a request once its turn has come.
-   * @param isList whether its reply may be long.
-   * @throws ProviderUnreachable where the provider has cost too much.
+   * @throws ProviderUnreachable, or the reason of the signal, where the time is over.
    */
-  async send(request: () => Promise<Outcome>, phase: Phase, isList: boolean): Promise<Outcome> {
+  async send(request: () => Promise<Outcome>, phase: Phase, method: string): Promise<Outcome> {
     await this.#turn(phase)
     const start = this.#clock.now()
-    let outcome: Outcome | undefined
     this.#underWay++
     try {
-      outcome = await request()
-      this.timeline.note(outcome, start, this.#clock.now())
+      const outcome = await request()
+      const now = this.#clock.now()
+      this.#note(method, now - start)
+      this.timeline.note(outcome, start, now)
       if (outcome instanceof ProviderUnreachable) this.#noteStrain('did not answer')
-      else if (isLimited(outcome) || isBusy(outcome)) this.#noteStrain(`answered ${outcome.status}`)
+      else if (this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, now - start)
+      if ('status' in outcome && (isLimited(outcome) || isBusy(outcome)))
+        this.#noteStrain(`answered ${outcome.status}`)
       return outcome
     } finally {
       this.#underWay--
-      this.#ended(start, outcome, isList)
     }
   }
 
@@ -150,22 +145,17 @@ export class Pace {
   }
 
   /** Sends nothing for some milliseconds, because of the provider. */
-  hold(milliseconds: number): void {
+  hold(milliseconds: number, after: Outcome): void {
     const now = this.#clock.now()
     const before = Math.max(this.#next, now)
     this.#next = Math.max(before, now + milliseconds)
-    this.#spent += this.#next - before
+    this.#note(`pause after ${'status' in after ? after.status : 'a reset'}`, this.#next - before)
   }
 
   /** Resolves when the next request may be sent. */
-  async #turn({ signal, isCleaning }: Phase): Promise<void> {
-    const { timeout = usualTimeout, maxTime = 0, maxRequestsPerSecond } = this.#options
-    const bound = Math.max(maxTime, 2 * timeout) + (isCleaning ? cleaning * timeout : 0)
-    if (this.#spent > bound)
-      throw new ProviderUnreachable(
-        'slow',
-        `The provider is too slow, or too often busy, or its replies are too long: with the pauses that it asked for, they cost more than ${bound / 1000} s. Allow more with --max-time ${Math.max(900, (2 * bound) / 1000)}, or send fewer requests with --rate 5.`,
-      )
+  async #turn({ signal, checkTime }: Phase): Promise<void> {
+    const { maxRequestsPerSecond } = this.#options
+    checkTime?.()
     signal?.throwIfAborted()
     // Of several that wait for the same moment, the first takes it and the others wait again.
     for (let left = this.#next - this.#clock.now(); left > 0; left = this.#next - this.#clock.now())
@@ -173,16 +163,8 @@ export class Pace {
     this.#next = this.#clock.now() + (maxRequestsPerSecond ? 1000 / maxRequestsPerSecond : 0)
   }
 
-  /** @param outcome that of a request; undefined where the run ended it. */
-  #ended(start: number, outcome: Outcome | undefined, isList: boolean): void {
-    const { timeout = usualTimeout } = this.#options
-    const now = this.#clock.now()
-    const reply = outcome instanceof ProviderUnreachable ? undefined : outcome
-    if (reply && this.#replies++ < enough) this.#fastest = Math.min(this.#fastest, now - start)
-    const waited = Math.max(0, now - Math.max(start + prompt, this.#counted))
-    this.#counted = Math.max(this.#counted, now)
-    if (reply && isBusy(reply)) this.#spent += timeout * worth
-    else if (reply && waited === 0) this.#spent = Math.max(0, this.#spent - timeout * worth)
-    this.#spent += waited + (isList ? 0 : (reply?.body.length ?? 0) / charactersEach)
+  #note(what: string, time: number): void {
+    const { count, total } = this.costs.get(what) ?? { count: 0, total: 0 }
+    this.costs.set(what, { count: count + 1, total: total + time })
   }
 }

@@ -49,7 +49,8 @@ async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFo
   const stop = new AbortController()
   const isDistant = Math.floor(seed / modes.length) % 2 === 1
   const clock = isDistant ? farAway() : leaping
-  const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal, clock }
+  const limits = { timeout: 2000, maxTime: 86_400_000 }
+  const options = { url, ledgerFolder, settle: 0, seed, signal: stop.signal, clock, ...limits }
   const small = { budget: 300 }
   if (mode === 'calibrate') await calibrateProfile({ ...options })
   else if (mode === 'sequences') {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clock, realClock } from '../../contracts/wire/clock.ts'
 
-/* Clocks by which a wait is over at once. Not for runs with a limit of time, which is a wait too. */
+/* Clocks by which a wait is over at once. */
 
 /** A clock that advances by so many milliseconds when it is read: once for a reply that comes alone. */
 export function farAway(milliseconds = 80): Clock {

@@ -223,7 +223,7 @@ test('where a status changes, the body is learned, but for a delete, which has n
 /** Calibrates a provider, and counts its concurrent requests. @param crowded its answer to a request during another. */
 async function calibrated(clock: Clock, crowded?: Parameters<typeof crowding>[1]) {
   const load = { widest: 0 }
-  const patient = { timeout: 43_200_000, clock }
+  const patient = { maxTime: 86_400_000, clock }
   return { ...(await calibrateAt(crowding(load, crowded), patient)), ...load }
 }
 

@@ -77,7 +77,7 @@ test('--max-time ends it, removes the posts, and writes no profile; what it writ
     left: 2,
     isWritten: false,
   })
-  expect(stdout).toContain('The run took longer than --max-time, 1 s.')
+  expect(stdout).toContain('The run took longer than 1 s (--max-time).')
   expect(stderr).toContain(`Wrote ${json}.\n`)
 })
 
