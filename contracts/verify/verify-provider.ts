@@ -56,7 +56,10 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const onProgress: VerifyOptions['onProgress'] = (step) =>
       given.onProgress?.({ ...step, broken: rootCausesOf(record.findings).length })
     const expected = given.profile && profile
-    const checked = await runChecks(session, mode, expected, { ...options, onProgress })
+    const { failureReason, ...seen } = await runChecks(session, mode, expected, { ...options, onProgress })
+    // The examples judge every clause: if the time is over after them, they are enough.
+    const isEnough = session.signal.reason instanceof TimeIsOver && seen.sequences && only === undefined
+    const checked: Checked = { ...seen, ...(isEnough ? {} : defined({ failureReason })) }
     record.judgeAddress(session.client.url)
     // A run that ended early does not show that the two go together.
     const isDone = checked.failureReason === undefined
@@ -208,7 +211,7 @@ async function runSequences(
   options: VerifyOptions,
   onStep: () => void,
 ): Promise<Pick<Checked, 'sequences' | 'failureReason'>> {
-  const { context, signal } = session
+  const { context } = session
   const { record } = context
   const { seed = randomInt(seeds), budget = usualBudget, only, onProgress } = options
   const { failing, sequences, lost } = await searchSequences({
@@ -222,9 +225,7 @@ async function runSequences(
       onProgress?.({ done: record.sequences.size, total: record.sequences.size, key, left })
     },
   })
-  // The examples were judged: where the time is over, these are enough.
-  const isEnough = lost === undefined || signal.reason instanceof TimeIsOver
-  const ended = isEnough ? {} : { failureReason: failureReasonOf(lost, session) }
+  const ended = lost === undefined ? {} : { failureReason: failureReasonOf(lost, session) }
   for (const { scenario, outcome } of failing) {
     const exchanges = traceOf(outcome.exchanges, outcome.mark)
     const [finding] = outcome.findings

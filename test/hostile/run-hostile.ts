@@ -25,7 +25,7 @@ export const visits = {
 
 export type VisitCommand = keyof typeof visits
 
-/** What every run keeps, whatever a provider does. */
+/** What every run of a minute keeps, whatever a provider does. */
 export const bounds = { duration: 120_000, peak: 1200, file: 1_048_576, lines: 600, line: 4000 } as const
 
 const reports = ['out.json', 'out.xml', 'profile.json', 'summary.md']
@@ -40,7 +40,7 @@ export async function runHostile(
   await using temporary = await mkdtempDisposable(join(tmpdir(), 'hostile-'))
   const { path: folder } = temporary
   const [name = '', ...mode] = command.split(' ')
-  const given = [name, server.url, ...mode, ...visits[command]]
+  const given = [name, server.url, ...mode, '--max-time', '60', ...visits[command]]
   const started = performance.now()
   await using child = startProgram(process.execPath, [main, ...given], {
     cwd: folder,
