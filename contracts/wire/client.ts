@@ -8,7 +8,7 @@ import { realClock } from './clock.ts'
 import { curlOf } from './curl.ts'
 import { ProviderUnreachable, WriteRefused } from './failure.ts'
 import { Gateway } from './gateway.ts'
-import { Pace, type PaceOptions, type Phase, usualMaxTime, usualTimeout } from './pace.ts'
+import { Pace, type PaceOptions, type Phase, usualMaxTime } from './pace.ts'
 import { givenHeaders, readProviderUrl } from './provider-url.ts'
 
 export interface ProviderClientOptions extends PaceOptions {
@@ -16,6 +16,8 @@ export interface ProviderClientOptions extends PaceOptions {
   readonly url: string
   /** Sent with every request, never printed; an Idempotency-Key gets another end each time. Default none. */
   readonly headers?: Readonly<Record<string, string>>
+  /** How long to wait for a reply, and in addition for a Retry-After, in milliseconds. Default 10 000. */
+  readonly timeout?: number
   /** Accepts any certificate. Default false. */
   readonly insecure?: boolean
   /** The cookies of another client, which go on. Default none. */
@@ -72,7 +74,7 @@ export interface ProviderClient {
  * await client.close()
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { headers = {}, timeout = usualTimeout, insecure = false, signal, checkTime } = options
+  const { headers = {}, timeout = 10_000, insecure = false, signal, checkTime } = options
   const { base, authorization } = readProviderUrl(options.url)
   const given = givenHeaders(headers, authorization)
   const all = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))

@@ -11,9 +11,6 @@ const near = 40
 /** How many replies are measured. */
 const enough = 8
 
-/** The default of {@link PaceOptions.timeout}. */
-export const usualTimeout = 10_000
-
 /** How long a run may take by default, in milliseconds: as much longer at a rate as 3000 requests take. */
 export function usualMaxTime(rate = Number.POSITIVE_INFINITY): number {
   return 120_000 + 3_000_000 / rate
@@ -22,8 +19,6 @@ export function usualMaxTime(rate = Number.POSITIVE_INFINITY): number {
 export interface PaceOptions {
   /** Default the system clock. */
   readonly clock?: Clock
-  /** How long to wait for a reply, and in addition for a Retry-After, in milliseconds. Default 10 000. */
-  readonly timeout?: number
   /** Default unlimited. */
   readonly maxRequestsPerSecond?: number | undefined
 }
