@@ -1,5 +1,4 @@
 import type { OperationName } from '../../handlers/endpoints.ts'
-import { counted } from '../counted.ts'
 import { cleanUp, type Leftover, usualSettle } from '../custody/clean-up.ts'
 import { editText, type LostPost, lossText } from '../custody/foreign-posts.ts'
 import { type Ledger, openLedger } from '../custody/ledger.ts'
@@ -207,7 +206,7 @@ function whyTooLong(maxTime: number, { costs }: Pace, [late]: readonly string[])
   const [most] = [...costs].sort(([, one], [, other]) => other.total - one.total)
   const [what, { count, total }] = most ?? ['request', { count: 1, total: maxTime }]
   const isMost = late === undefined || 2 * total > maxTime
-  const cause = isMost ? `${count} times a ${what} took ${counted(Math.round(total / count))} ms.` : late
+  const cause = isMost ? `${count} times a ${what} took ${Math.round(total / count)} ms.` : late
   const fewer = isMost && what.startsWith('pause') ? ', or send fewer requests with --rate' : ''
   const seconds = maxTime / 1000
   return `The run took longer than ${seconds} s (--max-time). ${cause} For a whole run pass --max-time ${Math.max(600, 2 * seconds)}${fewer}.`

@@ -60,7 +60,7 @@ export const stalls = hostile({
     'never-answers': [sending(any), /no reply within/],
     'three-seconds-each': [
       replying(any, async ({ reply }) => await wait(3 * second, reply, { ref: false })),
-      /took 3,\d{3} ms/,
+      /took\s+3\d{3}\s+ms/,
     ],
     'drips-bodies': sending(any, (response, text) => void byteByByte(response, text, second)),
     'drips-headers': dripping('x: y\r\n', 'HTTP/1.1 200 OK\r\n'),
