@@ -6,7 +6,6 @@ import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post
 import { asList } from '../scenarios/post-text.ts'
 import { nextPage } from '../wire/whole-list.ts'
 import {
-  allObserved,
   type Detectors,
   isSameAnswer,
   masked,
@@ -67,17 +66,17 @@ export const listDetectors: Detectors = {
       : undetermined('no post was created right after the latest one was deleted')
   },
 
-  'list.order': (_shown, observations) => {
-    const { history } = observations
-    const [observation] = allObserved(observations, ['list/last', 'list/several'])
-    const ids = (observation ? postsOf(observation) : []).flatMap(({ id }) => toPostId(id) ?? [])
+  'list.order': ([observation], { history }) => {
+    const ids = postsOf(observation).flatMap(({ id }) => toPostId(id) ?? [])
     if (ids.length < 3) return undetermined('too few posts were listed to tell')
-    // A reused id counts from its last creation. The list was read before its posts were removed.
+    // The list was read once the latest of its posts was created; others may have had their ids before it, or later.
+    const own = ids.filter((each) => history.some(({ id }) => id === each))
     const created = new Map<PostId, number>()
-    const latest = history.findLastIndex(({ kind }) => kind !== 'deleted')
-    for (const [at, { kind, id }] of history.slice(0, latest + 1).entries())
+    for (const [at, { kind, id }] of history.entries()) {
+      if (own.every((each) => created.has(each))) break
       if (kind === 'deleted') created.delete(id)
       else created.set(id, at)
+    }
     // A broken service may list a post twice.
     const ages = [...new Set(ids)].flatMap((id) => created.get(id) ?? [])
     const orders = [

@@ -1,7 +1,6 @@
-import type { IdEvent } from '../model/reference-model.ts'
 import { basicExamples } from '../scenarios/examples.ts'
 import { type Example, isOwnerless, mayMakeForeign, type Scenario, type Step } from '../scenarios/scenario.ts'
-import { prelude, reusedId } from '../scenarios/sequences.ts'
+import { prelude } from '../scenarios/sequences.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
 import { type RunContext, reusesIds } from './context.ts'
 import { type RunOptions, runAgain, runSequence, type SequenceOutcome } from './run-sequence.ts'
@@ -113,8 +112,6 @@ export async function runExamples(
   const terms = termsOf(context, onExample)
   await runScenarios([...scenariosOf(basic), ...scenariosOf(usual)], terms)
   await runScenarios(scenariosOf(alone), terms, 1)
-  if (examples.some(({ key }) => key === 'create/client-id') && mayIdsFall(context.record.idEvents))
-    await runScenarios([reusedId], terms, 1)
 }
 
 function termsOf(context: RunContext, onExample: (key: string) => void): ScenarioTerms {
@@ -125,12 +122,6 @@ function termsOf(context: RunContext, onExample: (key: string) => void): Scenari
     },
     onFailed: ({ outcome }) => context.record.findings.push(...outcome.findings),
   }
-}
-
-/** Whether a new post may have a lower id than an older one: else no list shows by which of the two it is sorted. */
-function mayIdsFall(events: readonly IdEvent[]): boolean {
-  const made = events.filter(({ kind }) => kind !== 'deleted')
-  return made.some(({ kind, id }, at) => kind === 'named' || id < (made[at - 1]?.id ?? id))
 }
 
 /** Whether a request is to an id that another sequence may get for a new post. */

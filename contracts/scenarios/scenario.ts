@@ -136,8 +136,7 @@ export type Look = 'nowhere' | 'list' | 'read' | 'both'
 /** A step of a sequence. Each kind is run by a file in `contracts/run/steps/`. */
 export type Step =
   | (Write & { readonly look: Look })
-  /** @property shows the key of the observation that it is, if any. */
-  | { readonly kind: 'list'; readonly times: number; readonly shows?: string }
+  | { readonly kind: 'list'; readonly times: number }
   | { readonly kind: 'read'; readonly post: Target; readonly times: number }
   /** Waits until every write must be visible; until the next one, a view that shows it wrong is wrong. */
   | { readonly kind: 'settle' }

@@ -165,18 +165,6 @@ const crowd: readonly Step[] = [
   then(create, 'both'),
 ]
 
-/** A post that is newer than others and has a lower id, where a client can choose it. Few random ids may be sorted. */
-export const reusedId: Scenario = {
-  key: 'reused id',
-  steps: [
-    ...Array<Step>(6).fill(then(create, 'nowhere')),
-    then(remove(at(0)), 'nowhere'),
-    then({ ...create, id: deleted(0) }, 'nowhere'),
-    then(replace(deleted(0)), 'nowhere'),
-    { kind: 'list', times: 1, shows: 'list/last' },
-  ],
-}
-
 /**
  * Looks without writes between them: where time makes no view right, only a look does, the service is not late but
  * wrong; and what was right before a look, and is wrong after it, the look has changed.
