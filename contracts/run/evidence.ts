@@ -119,8 +119,11 @@ export class Evidence {
     const write = exchanges.findLastIndex(isOwn)
     const own = exchanges[write]
     const earlier = own ? exchanges.slice(0, write) : exchanges
-    // Where one view alone is wrong, it may be from before the write, as an ETag is.
-    const outdated = views.length === 1 ? earlier.filter(isView).slice(-1) : []
+    const etag = seen.at(-1)?.request.headers['if-none-match']
+    const isTagged = (each: Exchange) => etag !== undefined && isView(each) && each.reply.headers.etag === etag
+    // Where one view alone is wrong, it may be from before the write; an ETag is from where it was first.
+    const old = exchanges.find(isTagged) ?? earlier.findLast(isView)
+    const outdated = views.length === 1 && old ? [old] : []
     if (right > write || clause === 'safe.get') {
       const since = exchanges.slice(Math.max(0, right))
       const suspects = clause === 'safe.get' ? since : since.filter(isDone)

@@ -49,8 +49,9 @@ export function scriptOf(
     }
     const text = command(request)
     const { etag } = reply.headers
+    const isTagged = (each: ShownExchange) => each.reply.headers.etag === etag
     const isAskedAgain = exchanges.slice(at + 1).some((later) => later.request.headers[ifNoneMatch] === etag)
-    if (etag !== undefined && isAskedAgain)
+    if (etag !== undefined && isAskedAgain && exchanges.findIndex(isTagged) === at)
       lines.push(`ETAG=$(${silent(text)} | tee /dev/stderr | grep -i '^etag:' | tr -d '\\r')`)
     else if (atOnce !== undefined) lines.push(`${text} &`)
     else {
