@@ -1,5 +1,5 @@
 import { eachField, fieldNames, type PostFields } from '../../handlers/fields.ts'
-import { isObject, stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { defined } from '../../handlers/model/members.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import {
@@ -64,11 +64,7 @@ const mostOdd = 100
 
 /** An item that is not a post, or a post that is there twice. */
 function oddMismatches({ model, marker }: CheckContext, { item, id, earlier }: OddItem): Mismatch[] {
-  if (!isObject(item)) {
-    const about = 'the list has items that are not posts'
-    const sides = { expected: 'Post objects', actual: brief(stringifyJson(item)) }
-    return [{ clause: 'list.ok', about, ...sides }]
-  }
+  if (!isObject(item)) return [noPost(item)]
   const post = asPost(item)
   const isExpected = id !== undefined && isIncomplete(model, id)
   return [
@@ -76,6 +72,12 @@ function oddMismatches({ model, marker }: CheckContext, { item, id, earlier }: O
     ...(!post && isExpected && isGone(model, id) ? [extra(model, id, stringifyJson(item))] : []),
     ...(id === undefined || earlier === undefined ? [] : [twice(model, marker, id, [asPost(earlier), post])]),
   ]
+}
+
+/** An item of a list that is not an object, at whatever time it was read. */
+export function noPost(item: JsonValue): Violation {
+  const about = 'the list has items that are not posts'
+  return { clause: 'list.ok', about, expected: 'Post objects', actual: brief(stringifyJson(item)) }
 }
 
 /** Two posts with one id, or one post twice, such as its old and its new version. */

@@ -15,7 +15,7 @@ import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/ex
 import { asPost, type Listing, type OddItem, readBody } from '../scenarios/post-text.ts'
 import type { Look } from '../scenarios/scenario.ts'
 import { lookOnce } from '../wire/retry.ts'
-import { isAbsent, isSuccess } from '../wire/status.ts'
+import { isBarred, isSuccess, noDecisionIn } from '../wire/status.ts'
 import { ask, look, wholeList } from './requests.ts'
 import type { Sequence } from './sequence.ts'
 
@@ -128,12 +128,11 @@ export async function checkForeign(run: Sequence, id: PostId): Promise<void> {
   await check(run, [], async () => {
     const before = (await wholeList(run)).list.get(id)
     const reply = await look(run, postPath(id))
-    const read = asPost(readBody(reply.body))
     const after = (await wholeList(run)).list.get(id)
-    if (!after || !areEqual(before, after)) return []
-    const isMissed = isAbsent(reply)
-    if (isMissed) return readMismatches(run, id, reply).map((each) => ({ ...each, views: ['read', 'list'] }))
-    if (!read) return []
+    if (!after || !areEqual(before, after) || isBarred(reply) || noDecisionIn(reply)) return []
+    const views = ['read', 'list'] as const
+    const read = asPost(readBody(reply.body))
+    if (!read) return readMismatches(run, id, reply).map((each) => ({ ...each, views }))
     run.context.record.observe('list.all')
     return otherTexts(id, 'list', read, after).map((each) => attributed(each, 'other text'))
   })

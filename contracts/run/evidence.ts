@@ -120,7 +120,8 @@ export class Evidence {
     const own = exchanges[write]
     const earlier = own ? exchanges.slice(0, write) : exchanges
     const etag = seen.at(-1)?.request.headers['if-none-match']
-    const isTagged = (each: Exchange) => etag !== undefined && isView(each) && each.reply.headers.etag === etag
+    const isTagged = (each: Exchange) =>
+      etag !== undefined && isView(each) && each.reply.headers.etag === etag
     // Where one view alone is wrong, it may be from before the write; an ETag is from where it was first.
     const old = exchanges.find(isTagged) ?? earlier.findLast(isView)
     const outdated = views.length === 1 && old ? [old] : []

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { isObject, stringifyJson } from '../../handlers/model/json.ts'
 import { mapTexts } from '../../handlers/model/visible.ts'
 import { brief, leftOut } from '../judge/excerpt.ts'
 import type { ShownExchange } from '../judge/finding.ts'
@@ -46,11 +46,11 @@ function textsOf({ body = '' }: SentRequest, marker: string): string {
   return mark === undefined ? body : body.replaceAll(mark, '').replaceAll(withoutRun(mark), '')
 }
 
-/** A reply with shortened texts; of a list only the posts of the sequence. */
+/** A reply with shortened texts; of a list only the posts of the sequence, and what is no object. */
 function shortened(reply: ReceivedReply, marker: string): ReceivedReply {
   const all = asList(reply.body)
   if (!all) return { ...reply, body: brief(reply.body) }
-  const own = all.filter((item) => carries(item, marker))
+  const own = all.filter((item) => carries(item, marker) || !isObject(item))
   const body = stringifyJson(mapTexts(own, brief))
   return own.length === all.length ? { ...reply, body } : { cut: leftOut(all, own), ...reply, body }
 }

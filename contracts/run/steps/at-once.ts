@@ -1,9 +1,10 @@
 import { writeWith } from '../../../handlers/endpoints.ts'
+import { isObject } from '../../../handlers/model/json.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
 import { mostViolations } from '../../judge/finding.ts'
 import { judgeRace, type RaceVerdict } from '../../judge/race.ts'
 import { noList } from '../../judge/reply-check.ts'
-import { type CheckContext, readMismatches } from '../../judge/view-check.ts'
+import { type CheckContext, noPost, readMismatches } from '../../judge/view-check.ts'
 import { failedWrite } from '../../judge/write-check.ts'
 import { alive, allViews, isIncomplete, mustBeRight, type OwnPost } from '../../model/reference-model.ts'
 import { idIn, listPath, postPath } from '../../scenarios/addresses.ts'
@@ -153,8 +154,11 @@ function replyVerdict(
   }
   const id = idIn(request.path)
   if (id === undefined) {
-    const isNone = status >= 500 || status === 404 || (status === 200 && !asList(body))
-    return isNone ? { violation: noList(reply), exchange } : undefined
+    const items = asList(body)
+    const isNone = status >= 500 || status === 404 || (status === 200 && !items)
+    if (isNone) return { violation: noList(reply), exchange }
+    const [odd] = items?.filter((item) => !isObject(item)) ?? []
+    return odd === undefined ? undefined : { violation: noPost(odd), exchange }
   }
   const violation = readMismatches(context, id, reply).find(
     ({ isFinal, clause }) => isFinal || clause === 'post.shape',

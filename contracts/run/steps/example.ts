@@ -81,17 +81,17 @@ async function performRead(
   run.evidence.startCheck()
   const [exchange] = (await view()) as [Exchange]
   if (!run.hasFailed) await view()
-  const foreign = foreignPost(run)
-  if (!run.hasFailed && isList && foreign !== undefined) await checkForeign(run, foreign)
+  for (const foreign of isList ? foreignPosts(run) : []) if (!run.hasFailed) await checkForeign(run, foreign)
   if (!run.hasFailed && !isList) await checkList(run)
   if (!run.hasFailed && !isList) await checkNotModified(run, request.path, 'read.ok')
   if (!run.hasFailed) await checkNotModified(run, listPath, 'list.all')
   return { exchange, id: undefined }
 }
 
-/** A post that was there before the run. */
-function foreignPost({ model, context: { posts } }: Sequence): PostId | undefined {
-  return [...model.foreign].find((id) => posts?.foreign.wasThere(id) ?? true)
+/** The first and the last of the posts that were there before the run. */
+function foreignPosts({ model, context: { posts } }: Sequence): ReadonlySet<PostId> {
+  const before = [...model.foreign].filter((id) => posts?.foreign.wasThere(id) ?? true)
+  return new Set([...before.slice(0, 1), ...before.slice(-1)])
 }
 
 /** Sends a write and judges its effect; and the same again, where that must change nothing. */

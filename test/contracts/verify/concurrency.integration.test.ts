@@ -4,7 +4,7 @@ import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import type { Clock } from '../../../contracts/wire/clock.ts'
 import { changeOf } from '../../provider-set/change-of.ts'
 import { all, holding, preceded } from '../../provider-set/changes.ts'
-import { crowding } from '../../provider-set/concurrency.ts'
+import { crowding, pause } from '../../provider-set/concurrency.ts'
 import { addForeign } from '../../provider-set/kept-posts.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { farAway, instant } from '../../support/distant-clock.ts'
@@ -63,6 +63,18 @@ test('a foreign post that moves to the next page while the list is read is not l
 test('pages that are counted anew for each request are read right where sequences overlap', async () => {
   const { broken, widest, left } = await verified(newestFirst, farAway(50), { settle: 200 })
   expect({ broken, left, isWide: widest > 2 }).toEqual({ broken: [], left: 0, isWide: true })
+})
+
+test('a list that shows null for a post that is deleted while it is read is a finding', async () => {
+  const oneByOne: Change = (provider, correct) => ({
+    async list() {
+      const ids = correct.all().map(({ id }) => id)
+      await wait(pause)
+      return { status: 200, body: ids.map((id) => provider.posts.get(id) ?? null) }
+    },
+  })
+  const { broken } = await verifyAt(oneByOne)
+  expect(broken).toEqual(['list.ok'])
 })
 
 test('creates at the same time say nothing of how ids are given', async () => {

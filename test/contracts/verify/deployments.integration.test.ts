@@ -52,12 +52,15 @@ test.each([
   expect(result.failureReason).toContain(told)
 })
 
-test('a post of another client that is listed, and not read, is a finding', async () => {
-  const isHidden = ({ method, path }: Call) => method === 'GET' && path.endsWith('/posts/1')
-  const hiding = intercepting((call) => (isHidden(call) ? { status: 404, body: {} } : undefined))
-  const { broken } = await verifyAt(all(holding(1), hiding))
-  expect(broken).toEqual(['read.ok'])
-})
+test.each([404, 500])(
+  'a post of another client that is listed, and answers %s to a read, is a finding',
+  async (status) => {
+    const isHidden = ({ method, path }: Call) => method === 'GET' && path.endsWith('/posts/1')
+    const hiding = intercepting((call) => (isHidden(call) ? { status, body: {} } : undefined))
+    const { broken } = await verifyAt(all(holding(1), hiding))
+    expect(broken).toEqual(['read.ok'])
+  },
+)
 
 test('a run that takes too long at slow deletes says so, and removes all its posts', async () => {
   const slow: Change = (_provider, correct) => ({
