@@ -11,13 +11,10 @@ import { quoted } from '../wire/curl.ts'
 /** Stands for an id in an address, and needs no quoting. */
 const placeholder = 'ID_OF_A_POST'
 
-/** Ids further apart than this are unrelated. */
-const near = 1000
-
 /**
  * The commands that repeat exchanges in a POSIX shell, from nothing: plain curl, the base address in a variable, and the id
- * of a created post in another, which is read off the reply to its create, or off the list; an unused id is written as
- * the distance to it. A write to a post of another client is left out, and so is one to a post whose create failed.
+ * of a created post in another, which is read off the reply to its create, or off the list. A write to a post of another
+ * client is left out, and so is one to a post whose create failed.
  */
 export function scriptOf(
   exchanges: readonly ShownExchange[],
@@ -42,8 +39,7 @@ export function scriptOf(
     const { request, reply, times = 1, atOnce, made = [] } = exchange
     const together = atOnce === undefined ? [exchange] : exchanges.filter((each) => each.atOnce === atOnce)
     for (const id of together.flatMap((each) => targetsOf(each.request))) {
-      const value = names.has(id) ? undefined : (variableOf(id, names) ?? id)
-      if (value !== undefined) lines.push(`${nameFor(id)}=${value}`)
+      if (!names.has(id)) lines.push(`${nameFor(id)}=${id}`)
       if (!own.has(id)) lines.push(`foreign ${variableOf(id, names)} && ${nameFor(id)}=`)
       own.add(id)
     }
@@ -70,16 +66,11 @@ export function scriptOf(
   return lines
 }
 
-/** The ids that need a variable: those to which the exchanges write, and those of created posts by which others are written. */
+/** The ids that need a variable: those to which the exchanges write, and those of created posts that they read. */
 function keptIds(exchanges: readonly ShownExchange[]): ReadonlySet<PostId> {
-  const before: PostId[] = []
-  const kept = new Set<PostId>()
-  for (const { request, made = [] } of exchanges) {
-    const bases = idsIn(request).map((id) => baseOf(id, before))
-    for (const id of [...bases, ...targetsOf(request)]) if (id !== undefined) kept.add(id)
-    before.push(...made)
-  }
-  return kept
+  const made = new Set(exchanges.flatMap((exchange) => exchange.made ?? []))
+  const read = exchanges.flatMap(({ request }) => idsIn(request)).filter((id) => made.has(id))
+  return new Set([...read, ...exchanges.flatMap(({ request }) => targetsOf(request))])
 }
 
 /** The ids of posts in a request: in its path, and in its body, which a service may obey. */
@@ -143,16 +134,6 @@ function silent(command: string): string {
   return command.replace(/(^|\| )curl -i/, '$1curl -s -i')
 }
 
-/** The created post by which an id is written: its own, or one with a near id, or one that begins with it. */
-function baseOf(id: PostId, made: readonly PostId[]): PostId | undefined {
-  if (made.includes(id)) return id
-  return made.find((each) => isBegin(id, each) || Math.abs(Number(BigInt(id) - BigInt(each))) < near)
-}
-
-function isBegin(id: PostId, whole: PostId): boolean {
-  return BigInt(whole) / 10n === BigInt(id)
-}
-
 function commandOf(
   request: SentRequest,
   names: ReadonlyMap<PostId, string>,
@@ -172,13 +153,8 @@ function commandOf(
   )
 }
 
-/** An id as the shell writes it: the variable of a created post, or the distance to it. */
+/** The variable of an id; a shell stops where it is empty, as the address without an id is that of other posts. */
 function variableOf(id: PostId | undefined, names: ReadonlyMap<PostId, string>): string | undefined {
-  const base = id === undefined ? undefined : baseOf(id, [...names.keys()])
-  if (id === undefined || base === undefined) return undefined
-  const apart = BigInt(id) - BigInt(base)
-  // A shell stops at an empty variable: without an id, an address is that of other posts.
-  const variable = `\${${names.get(base)}:?}`
-  if (apart === 0n) return variable
-  return isBegin(id, base) ? `$((${variable} / 10))` : `$((${variable} + ${apart}))`
+  const name = id === undefined ? undefined : names.get(id)
+  return name && `\${${name}:?}`
 }
