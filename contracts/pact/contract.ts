@@ -16,7 +16,6 @@ import { allFields } from '../scenarios/texts.ts'
 import { answerExample, withoutLimits } from '../wire/mock.ts'
 import { isRefusal, isSuccess } from '../wire/status.ts'
 import {
-  closed,
   containing,
   type Expected,
   type ExpectedResponse,
@@ -66,17 +65,9 @@ export async function deriveContract(options: DeriveOptions = {}): Promise<Contr
   const interactions: Interaction[] = []
   for (const example of examples.flatMap(withReads)) {
     const interaction = canSend(example) && (await interactionOf(example, profile))
-    if (interaction) interactions.push(interaction, ...withClosedBody(interaction))
+    if (interaction) interactions.push(interaction)
   }
   return { consumer, provider, interactions }
-}
-
-/** The same for an error body that is an object: Pact permits further members otherwise. */
-function withClosedBody(interaction: Interaction): Interaction[] {
-  const { key, response } = interaction
-  const { status, like } = response
-  if (status < 400 || !isObject(like)) return []
-  return [{ ...interaction, key: `${key}, no other members`, response: { status, like: closed(like) } }]
 }
 
 /** @throws UnderstudyError `OPTION_INVALID` */

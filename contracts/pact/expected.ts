@@ -81,13 +81,6 @@ function bodyLike(value: JsonValue | undefined, values: StateValues): Expected |
   return typeof value === 'string' ? like(value) : value
 }
 
-/** An object with no other members; Pact does not require each of them then. */
-export function closed(object: object): Expected {
-  const names = Object.keys(object).map(literally)
-  const name = { 'pact:matcher:type': 'regex', regex: `^(?:${names.join('|')})$`, value: '' }
-  return { 'pact:matcher:type': 'eachKey', value: object, rules: [name] }
-}
-
 /** A post as the mock replies it. */
 export type Post = { readonly [name: string]: JsonValue }
 
