@@ -1,10 +1,11 @@
 import { alive } from '../model/reference-model.ts'
 import type { Send } from '../scenarios/exchange.ts'
 import { SetUpError } from '../wire/failure.ts'
-import { checkAll, checkRead, listCheck, readCheck } from './checks.ts'
+import { checkAll, checkForeign, checkRead, listCheck, readCheck } from './checks.ts'
 import { leavesOut, type RunContext, reusesIds } from './context.ts'
 import { newTexts, plannedDelete, plannedTexts } from './plan.ts'
-import { clean, judging } from './run-sequence.ts'
+import { wholeList } from './requests.ts'
+import { clean, judging, withSequence } from './run-sequence.ts'
 import { Sequence } from './sequence.ts'
 import { performAll, performOne } from './writes.ts'
 
@@ -56,4 +57,19 @@ export async function keepPosts(context: RunContext): Promise<LastLook | undefin
     send = context.send
     await clean(run)
   }
+}
+
+/**
+ * Reads the first and the last of the posts that were there before the run. Call it at the end of a run whose reads have
+ * changed nothing.
+ */
+export async function lookAtForeign(context: RunContext): Promise<void> {
+  await withSequence(context, async (run) => {
+    run.nextStep('the last look')
+    const { list } = await wholeList(run)
+    const before = [...list.ids].filter((id) => context.posts?.foreign.wasThere(id))
+    run.note({ kind: 'listed', foreign: new Set(before), odd: new Set(), isRight: true })
+    for (const id of new Set([...before.slice(0, 1), ...before.slice(-1)]))
+      if (!run.hasFailed) await checkForeign(run, id)
+  })
 }

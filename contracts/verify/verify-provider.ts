@@ -14,7 +14,7 @@ import { withoutSecrets } from '../redaction.ts'
 import { begin, lookFirst } from '../run/begin.ts'
 import { observationsOf, type RunContext } from '../run/context.ts'
 import { attempted, endOf, failureReasonOf, TimeIsOver } from '../run/failure-reason.ts'
-import { keepPosts, type LastLook } from '../run/last-look.ts'
+import { keepPosts, type LastLook, lookAtForeign } from '../run/last-look.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { runExamples, runFirstExample } from '../run/run-scenarios.ts'
 import { changedByReads, searchSequences } from '../run/search-sequences.ts'
@@ -177,10 +177,14 @@ async function runChecks(
     findings.unshift(...(looked.result ?? []))
   }
   // What is wrong already explains how these posts are.
-  if (findings.length === 0 && ran.failureReason === undefined && lastLook && !signal.aborted) {
+  if (findings.length === 0 && ran.failureReason === undefined && isWhole && !signal.aborted) {
     onProgress?.({ done, total, key: 'the last look' })
     const fresh = reconnect()
-    const looked = await attempted(() => (lastLook as LastLook)(fresh.send), session)
+    const look = async () => {
+      await lastLook?.(fresh.send)
+      if (findings.length === 0) await lookAtForeign(context)
+    }
+    const looked = await attempted(look, session)
     await fresh.close()
     return { ...seen, ...ran, ...defined({ failureReason: looked.failureReason }) }
   }

@@ -81,17 +81,11 @@ async function performRead(
   run.evidence.startCheck()
   const [exchange] = (await view()) as [Exchange]
   if (!run.hasFailed) await view()
-  for (const foreign of isList ? foreignPosts(run) : []) if (!run.hasFailed) await checkForeign(run, foreign)
+  if (!run.hasFailed && id !== undefined && run.model.foreign.has(id)) await checkForeign(run, id)
   if (!run.hasFailed && !isList) await checkList(run)
   if (!run.hasFailed && !isList) await checkNotModified(run, request.path, 'read.ok')
   if (!run.hasFailed) await checkNotModified(run, listPath, 'list.all')
   return { exchange, id: undefined }
-}
-
-/** The first and the last of the posts that were there before the run. */
-function foreignPosts({ model, context: { posts } }: Sequence): ReadonlySet<PostId> {
-  const before = [...model.foreign].filter((id) => posts?.foreign.wasThere(id) ?? true)
-  return new Set([...before.slice(0, 1), ...before.slice(-1)])
 }
 
 /** Sends a write and judges its effect; and the same again, where that must change nothing. */
