@@ -75,6 +75,7 @@ const reasons = {
   vanished: 'may still be there: reads showed posts and then none, and showed them again',
   hidden: 'deleted, and shown by no list, but still by a read',
   blank: 'may be of this run: without a text, and first listed after a create that may leave none',
+  unlisted: 'the list could not be read at the end: more posts with such titles may be left',
   late: 'may still appear: shown by no read and no list yet; "verify --sweep" removes what appears',
 }
 
@@ -173,7 +174,7 @@ class Removal {
     }
     const leftovers: Leftover[] = [
       ...rest.filter((key) => !this.#reasons.has(key)).map((key) => this.#leftover(key)),
-      ...(marks.areAny && !this.#listed ? [{ title: `${marker}*` }] : []),
+      ...(marks.areAny && !this.#listed ? [{ title: `${marker}*`, reason: reasons.unlisted }] : []),
       ...[...this.#reasons].map(([key, reason]) => this.#leftover(key, reason)),
       ...marks.toCome.map((title) => ({ title, reason: reasons.late })),
     ]

@@ -144,6 +144,12 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** The first few items, and the number of the rest. */
+export function withRest(items: readonly string[], what: string, most: number): string[] {
+  const left = items.length - most
+  return left > 1 ? [...items.slice(0, most), `… and ${left} more ${what}`] : [...items]
+}
+
 /** An answer to a choice, cut if too long; empty for none. */
 export function answerText(answer: unknown): string {
   return answer === undefined ? '' : clip(stringifyJson(answer), 300)

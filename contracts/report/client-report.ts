@@ -5,7 +5,7 @@ import type { Failure } from '../client/client-file.ts'
 import type { ClientFit } from '../client/fit.ts'
 import type { Measurement } from '../client/measure.ts'
 import type { Answers } from '../client/shaping.ts'
-import { answerText, type Block, clip, paragraph, plural, type Section, toned } from './block.ts'
+import { answerText, type Block, clip, paragraph, plural, type Section, toned, withRest } from './block.ts'
 import { htmlPage, type RunFacts } from './html-page.ts'
 import { consoleText, type TextReportOptions } from './text-report.ts'
 
@@ -208,7 +208,6 @@ const longestName = 100
 function testNames(tests: readonly string[]): string {
   if (tests.length === 0) return 'the tests'
   const names = [...new Set(tests.map((test) => test.replace(/^[^>]*\.[cm]?[jt]sx? > /, '')))]
-  const shown = names.slice(0, mostNames).map((name) => `"${clip(name, longestName)}"`)
-  const left = names.length - shown.length
-  return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ')
+  const told = names.map((name) => `"${clip(name, longestName)}"`)
+  return withRest(told, 'tests', mostNames).join(', ')
 }

@@ -8,6 +8,7 @@ import {
   type JudgedGroup,
   plural,
   toned,
+  verdictTones,
 } from './block.ts'
 import { exchangesHtml } from './html-exchanges.ts'
 import { differenceHtml, type Html, labelledHtml, onLines } from './html-text.ts'
@@ -63,20 +64,15 @@ const marks: Readonly<Record<string, string>> = { held: '✓', broken: '✗', 'n
 
 /** The clauses of an operation, each with how often it was seen. */
 function clausesHtml({ heading, items }: JudgedGroup): Html {
-  const broken = items.filter(({ verdict }) => verdict === 'broken').length
-  const open = items.filter(({ verdict }) => verdict === 'not judged').length
-  const [tone, text] =
-    broken > 0
-      ? (['bad', `${broken} broken`] as const)
-      : open > 0
-        ? (['warn', open === items.length ? 'not judged' : `${open} not judged`] as const)
-        : (['good', 'held'] as const)
-  return html`<section class="card"><h3>${heading} <span class="badge ${tone}">${text}</span></h3>
+  const held = items.filter(({ verdict }) => verdict === 'held').length
+  const isBroken = items.some(({ verdict }) => verdict === 'broken')
+  const tone = isBroken ? 'bad' : held < items.length ? 'warn' : 'good'
+  return html`<section class="card"><h3>${heading} <span class="badge ${tone}">${held} of ${items.length} held</span></h3>
 <ul>${items.map(clauseHtml)}</ul></section>\n`
 }
 
 function clauseHtml({ id, statement, verdict, fact }: Judged): Html {
-  const tone = { held: 'good', broken: 'bad', 'not judged': 'faint' }[verdict as string] ?? 'warn'
+  const tone = verdictTones[verdict]
   const name = html`<span class="mono soft">${id}</span>`
   const told = verdict === 'held' ? '' : html`<br><span class="${tone}">${fact || 'not judged'}</span>`
   return html`<li><span class="${tone}" aria-label="${verdict}">${marks[verdict]}</span> <span>${statement} ${

@@ -1,15 +1,12 @@
 import type { Leftover } from '../custody/clean-up.ts'
 import type { LostPost } from '../custody/foreign-posts.ts'
 import { runMarkIn } from '../scenarios/marks.ts'
-import { type Block, clip, paragraph, type Section, toned } from './block.ts'
+import { type Block, clip, paragraph, type Section, toned, withRest } from './block.ts'
 
 /* What a run at a provider leaves and costs, whatever it was for. */
 
 /** How many posts are listed; --json has more. */
 export const fewPosts = 5
-
-/** Only such a leftover has no path and no reason. */
-const unlisted = 'the list could not be read at the end: more posts with such titles may be left'
 
 /** How many posts with the same reason are named. */
 const mostNamed = 10
@@ -21,7 +18,7 @@ const mostNamed = 10
 export function leftoverSections(leftovers: readonly Leftover[], isMeant = false): Section[] {
   if (leftovers.length === 0) return []
   const fact = isMeant ? 'stay at the provider (--without delete)' : 'may be left at the provider'
-  const byReason = Map.groupBy(leftovers, ({ path, reason = path === undefined ? unlisted : '' }) => reason)
+  const byReason = Map.groupBy(leftovers, ({ reason = '' }) => reason)
   const rows = [...byReason].map(([reason, posts]) => `${namesOf(posts)}\n${reason}`.trimEnd())
   const commands = leftovers.flatMap(({ curl = [] }) => curl)
   const code: Block = { kind: 'code', label: 'remove', code: commands.join('\n') }
@@ -42,10 +39,9 @@ function namesOf(posts: readonly Leftover[]): string {
   const [first] = posts
   if (first && posts.length === 1) return `${first.path ?? 'unknown id'}  ${clip(first.title, 300)}`
   const names = posts.map(({ path, title }) => path?.slice(path.lastIndexOf('/') + 1) ?? clip(title, 50))
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
   const mark = runMarkIn(first?.title ?? '')
   const what = mark === undefined ? 'posts' : `posts with ${mark}`
-  return `${names.length} ${what}: ${names.slice(0, mostNamed).join(', ')}${more}`
+  return `${names.length} ${what}: ${withRest(names, 'posts', mostNamed).join(', ')}`
 }
 
 const lossHeading =
@@ -73,10 +69,4 @@ export function noteBlocks(notes: readonly string[], isVerbose: boolean): Block[
 /** A duration in milliseconds, as "12.7 s". @param digits those after the point. */
 export function inSeconds(duration: number, digits = 1): string {
   return `${(duration / 1000).toFixed(digits)} s`
-}
-
-/** The first few items, and the number of the rest. */
-function withRest(items: readonly string[], what: string, most: number): string[] {
-  const left = items.length - most
-  return left > 1 ? [...items.slice(0, most), `… and ${left} more ${what}`] : [...items]
 }

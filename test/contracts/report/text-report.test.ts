@@ -39,10 +39,10 @@ test('a choice that differs is told once, with what it decides and a cut answer'
 
 test('says of posts that only the list could show how their titles begin', () => {
   const known = { title: 'pu-a-00001', path: '/posts/4', curl: 'curl -X DELETE x/posts/4' }
-  const unlisted = { title: 'pu-a-*' }
+  const unlisted = { title: 'pu-a-*', reason: 'the list could not be read' }
   const text = textReport({ ...verifyResult(), leftovers: [known, unlisted] }, { width: 200 })
   expect(text).toContain(
-    'Posts of this run may be left at the provider:\n  /posts/4  pu-a-00001\n  unknown id  pu-a-*\n  the list could not be read at the end: more posts with such titles may be left\n  remove curl',
+    'Posts of this run may be left at the provider:\n  /posts/4  pu-a-00001\n  unknown id  pu-a-*\n  the list could not be read\n  remove curl',
   )
 })
 
@@ -55,7 +55,7 @@ test('says once why posts are left, with what their titles have and ten of their
   }))
   const text = textReport(verifyResult({ leftovers: [...leftovers, { title: 'b', reason: 'unclear' }] }))
   expect(text).toContain(
-    `  18 posts with pubcdfghj: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 8 more\n  ${reason}\n  unknown id  b\n`,
+    `  18 posts with pubcdfghj: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … and 8 more posts\n  ${reason}\n  unknown id  b\n`,
   )
 })
 
