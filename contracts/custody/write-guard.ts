@@ -1,6 +1,6 @@
 import { isSafe } from '../../handlers/http/plain.ts'
 import { isObject } from '../../handlers/model/json.ts'
-import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { distantId, listPath, type PostKey, postPath } from '../scenarios/addresses.ts'
 import { plainRequest, type ReceivedReply, type Send, type SentRequest } from '../scenarios/exchange.ts'
 import { readBody } from '../scenarios/post-text.ts'
@@ -8,7 +8,7 @@ import type { RequestGuard } from '../wire/client.ts'
 import { foreignPost, ProviderUnreachable, WriteRefused } from '../wire/failure.ts'
 import { unanswered } from '../wire/messages.ts'
 import { lookOnce, type PollUntil } from '../wire/retry.ts'
-import { isRefusal, isSuccess } from '../wire/status.ts'
+import { isSuccess } from '../wire/status.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import { sentIn } from './sent-texts.ts'
 import type { End, Shown, TrackedPosts } from './tracked-posts.ts'
@@ -109,8 +109,9 @@ export class WriteGuard {
       refuse('one of its headers overrides the method')
     const named = idsIn(request.body ?? '')
     if (named === undefined) return refuse('the id in its body cannot be read')
-    const keys = method !== 'POST' ? await this.#keysAt(path, send) : path === listPath ? [] : undefined
-    if (!keys) return refuse('its path is not the path of a post')
+    const keys = method === 'POST' ? [] : [posts.keyIn(path)].filter((key) => key !== undefined)
+    if (method === 'POST' ? path !== listPath : keys.length === 0)
+      refuse('its path is not the path of a post')
     if (!posts.facts.knowsList) await this.#readList(send)
     const lost = await posts.foreign.confirm((each) => this.#send(each, send))
     if (lost.length > 0 && !posts.facts.areOthersAtWork) {
@@ -129,16 +130,6 @@ export class WriteGuard {
       const reason = await this.#refusalOf(each, method, send)
       if (reason !== undefined) refuse(reason)
     }
-  }
-
-  /** The post at a path; none where there certainly is none, undefined where that is unclear. */
-  async #keysAt(path: string, send: Send): Promise<readonly PostKey[] | undefined> {
-    const [, segment = ''] = /^\/posts\/([^/?#]+)$/.exec(path) ?? []
-    const key = parsePostId(segment) ?? this.#posts.keyIn(path)
-    if (key !== undefined) return [key]
-    // A word, or an integer that is no int64.
-    if (!/^(?:[a-z-]+|-?[1-9]\d*)$/.test(segment)) return undefined
-    return isRefusal(await send(plainRequest('GET', path))) ? [] : undefined
   }
 
   /** Why an id may not be written; undefined where it may. */
