@@ -67,8 +67,11 @@ export class SentMarks {
     return marks
   }
 
-  /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
-  creating(sent: SentPost): (reply: ReceivedReply) => readonly PostKey[] {
+  /**
+   * Notes a create before it is sent.
+   * @returns what notes its reply, and returns the ids that it names; undefined where it left no post.
+   */
+  creating(sent: SentPost): (reply: ReceivedReply) => readonly PostKey[] | undefined {
     this.areAny = true
     const [mark] = this.note(sent)
     if (mark === undefined) return () => []
@@ -79,7 +82,7 @@ export class SentMarks {
       const isLate = reply.status === 504 || (wasUnanswered && !isRefusalOfBody(reply))
       marked.named = isSuccess(reply) ? keysNamedBy(reply) : []
       marked.create = isSuccess(reply) ? 'done' : isLate ? 'unanswered' : undefined
-      return marked.named
+      return marked.create && marked.named
     }
   }
 
@@ -127,11 +130,6 @@ export class SentMarks {
   /** Whether a list showed a post with the marks in texts under an id. */
   areListedAt(id: PostKey, texts: SentPost): boolean {
     return this.marksIn(texts).some((mark) => this.#with(mark).ids.has(id))
-  }
-
-  /** Whether it is unknown what came of a create with texts. */
-  isOpen(texts: SentPost): boolean {
-    return this.marksIn(texts).some((mark) => this.#with(mark).create !== undefined)
   }
 
   /** Whether a create with one of these marks has no reply. */

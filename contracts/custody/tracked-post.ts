@@ -33,8 +33,6 @@ export class TrackedPost {
   isOfAnotherRun = false
   /** Whether a read showed it, and a later one none, though the run did not delete it. */
   isMissed = false
-  /** Whether a DELETE since its create may have removed it: one that was not refused. */
-  mayBeDeleted = false
   /** When its latest DELETE ended. */
   deletedAt: number | undefined
 
@@ -66,7 +64,6 @@ export class TrackedPost {
   created(texts: Iterable<string>): void {
     if (this.deletedAt !== undefined || this.isOfAnotherRun) this.seenIn.clear()
     this.deletedAt = undefined
-    this.mayBeDeleted = false
     this.isOfAnotherRun = false
     this.isNamed = true
     this.marks.clear()
@@ -97,13 +94,12 @@ export class TrackedPost {
    * Notes a DELETE before it is sent: from its end on reads show its effect.
    * @returns what notes its end, and returns whether the post is deleted.
    */
-  deleting(): (at: number, isSuccess: boolean, isRefused: boolean) => boolean {
+  deleting(): (at: number, isSuccess: boolean) => boolean {
     const wasDeleted = this.isDeleted
     this.provenIn.clear()
     this.deletedAt = Number.POSITIVE_INFINITY
-    return (at, isSuccess, isRefused) => {
+    return (at, isSuccess) => {
       this.deletedAt = at
-      this.mayBeDeleted ||= !isRefused
       if (!wasDeleted && !isSuccess) return false
       this.state = this.isOwn ? 'deleted' : 'gone'
       return true

@@ -205,8 +205,8 @@ export class TrackedPosts {
     const end = this.#noteCreate(texts, headers)
     return (reply) => {
       const named = end(reply)
-      if (!this.marks.isOpen(texts)) this.note({ kind: 'failed', texts })
-      for (const id of named) {
+      if (!named) this.note({ kind: 'failed', texts })
+      for (const id of named ?? []) {
         if (this.#isOfEarlierCreate(id, texts)) this.#facts.doublyNamed++
         if (!this.#mayHaveMade(id, texts)) continue
         const isBlank = !this.#facts.areOthersAtWork && showsBlank(reply, id)
@@ -221,19 +221,16 @@ export class TrackedPosts {
     return !this.get(id)?.isOccupied || this.marks.areListedAt(id, texts)
   }
 
+  /** Whether an earlier create named a post that is there. */
   #isOfEarlierCreate(id: PostKey, texts: SentPost): boolean {
-    const post = this.#posts.get(id)
+    const { isNamed, state, marks: known } = this.#posts.get(id) ?? {}
+    const isThere = isNamed === true && (state === 'sent' || state === 'ours')
     const marks = this.marks.marksIn(texts)
-    return (
-      post?.isNamed === true &&
-      !post.mayBeDeleted &&
-      marks.length > 0 &&
-      !marks.some((mark) => post.marks.has(mark))
-    )
+    return isThere && marks.length > 0 && !marks.some((mark) => known?.has(mark))
   }
 
-  /** Notes a create before it is sent. @returns what notes its reply, and returns the ids in a successful one. */
-  #noteCreate(texts: SentPost, headers: SentHeaders = {}): (reply: ReceivedReply) => readonly PostKey[] {
+  /** Notes a create before it is sent. @returns what notes its reply, as {@link SentMarks.creating} does. */
+  #noteCreate(texts: SentPost, headers: SentHeaders = {}): ReturnType<SentMarks['creating']> {
     this.isLatestListed = false
     const end = this.marks.creating(texts)
     if (!this.marks.isBare(texts, headers)) return end
@@ -265,8 +262,7 @@ export class TrackedPosts {
   #deleting(post: TrackedPost): End {
     const end = post.deleting()
     return (reply) => {
-      if (end(++this.#moment, isSuccess(reply), isRefusal(reply)))
-        this.#onEvent({ kind: 'removed', id: post.id })
+      if (end(++this.#moment, isSuccess(reply))) this.#onEvent({ kind: 'removed', id: post.id })
     }
   }
 

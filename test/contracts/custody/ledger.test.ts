@@ -73,21 +73,6 @@ test('notes once the id that a reply to a create names twice, also where a list 
   expect(entries.map(({ kind }) => kind)).toEqual(['create', 'created'])
 })
 
-test('an id may be given out again after a delete of its post that failed', async () => {
-  const { nextTitle, posts } = await openedLedger()
-  const create = () => {
-    const post = { id: 7, title: nextTitle(), content: 'x' }
-    const reply = { status: 201, headers: {}, body: JSON.stringify(post) }
-    posts.sending(jsonRequest('POST', '/posts', { title: post.title, content: 'x' }))(reply)
-  }
-  create()
-  posts.sending(plainRequest('DELETE', '/posts/7'))({ status: 504, headers: {}, body: '' })
-  create()
-  expect(posts.facts.doublyNamed).toBe(0)
-  create()
-  expect(posts.facts.doublyNamed).toBe(1)
-})
-
 test('says where no ledger can be written, and that nothing may be created then', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'taken'), '')
