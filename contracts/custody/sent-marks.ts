@@ -127,11 +127,6 @@ export class SentMarks {
     return marked.some(({ create, count, ids }) => create !== undefined && ids.size < count)
   }
 
-  /** Whether a list showed a post with the marks in texts under an id. */
-  areListedAt(id: PostKey, texts: SentPost): boolean {
-    return this.marksIn(texts).some((mark) => this.#with(mark).ids.has(id))
-  }
-
   /** Whether a create with one of these marks has no reply. */
   areUnanswered(marks: readonly string[]): boolean {
     return marks.some((mark) => this.#marked.get(mark)?.create === 'unanswered')

@@ -55,11 +55,6 @@ export class TrackedPost {
     return this.seenIn.size > 0 && this.deletedAt === undefined
   }
 
-  /** Whether a create cannot have made a post there. */
-  get isOccupied(): boolean {
-    return this.wasSeen && !this.isOfAnotherRun
-  }
-
   /** Notes that the reply to a create named it. */
   created(texts: Iterable<string>): void {
     if (this.deletedAt !== undefined || this.isOfAnotherRun) this.seenIn.clear()

@@ -217,8 +217,9 @@ export class TrackedPosts {
 
   /** Whether a create may have made the post that its reply names: a list may show that before the reply comes. */
   #mayHaveMade(id: PostKey, texts: SentPost): boolean {
+    const post = this.#posts.get(id)
     if (this.foreign.has(id)) return false
-    return !this.get(id)?.isOccupied || this.marks.areListedAt(id, texts)
+    return !post?.wasSeen || post.isOfAnotherRun || texts.every((text) => post.sent.has(text))
   }
 
   /** Whether an earlier create named a post that is there. */
