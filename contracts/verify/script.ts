@@ -8,8 +8,8 @@ import { idInBody } from '../scenarios/post-text.ts'
 import type { ProviderClient } from '../wire/client.ts'
 import { quoted } from '../wire/curl.ts'
 
-/** Stands for an id in an address, and needs no quoting. */
-const placeholder = 'ID_OF_A_POST'
+/** They stand for variables, as a command would quote those. */
+const [service, post] = ['BASE_ADDRESS', 'ID_OF_A_POST']
 
 /**
  * The commands that repeat exchanges in a POSIX shell, from nothing: plain curl, the base address in a variable, and the id
@@ -24,14 +24,17 @@ export function scriptOf(
   const names = new Map<PostId, string>()
   // The ids that the script has checked, so that it may write to them.
   const own = new Set<PostId>()
-  const command = (request: SentRequest) => withAddress(commandOf(request, names, curl), url)
+  const address = quoted(url) === url ? '$URL' : '"$URL"'
+  const plain = (request: SentRequest) =>
+    curl(request, service).replace(new RegExp(`('?)${service}`), (_all, quote) => address + quote)
+  const command = (request: SentRequest) => withVariables(request, names, plain)
   const nameFor = (id: PostId): string => {
     const name = names.get(id) ?? (kept.size === 1 ? 'ID' : `ID${names.size + 1}`)
     names.set(id, name)
     return name
   }
   const list = silent(command(plainRequest('GET', listPath)))
-  const read = withAddress(curl(plainRequest('GET', `${listPath}/${placeholder}`)), url)
+  const read = plain(plainRequest('GET', `${listPath}/${post}`))
   const lines = [`URL=${quoted(url)}`]
   if (exchanges.some(({ request }) => targetsOf(request).length > 0))
     lines.push(`foreign() { ${foreignPost(read, exchanges)}; }`)
@@ -88,7 +91,7 @@ function foreignPost(read: string, exchanges: readonly ShownExchange[]): string 
   const bodies = exchanges.map(({ request: { body = '' } }) => body).join('\n')
   const command = silent(read)
     .replace('-i', '-f')
-    .replace(new RegExp(`'?${placeholder}'?`), '"$1"')
+    .replace(post, () => '"$1"')
   return `${command} | tr -d '\\n' | grep -iv ${runMarkIn(bodies) ?? 'no-mark'} && echo 'Not a post of this run.' >&2`
 }
 
@@ -120,35 +123,25 @@ const ifNoneMatch = 'if-none-match'
 
 const ids = `grep -o '"id" *: *[0-9-]*'`
 
-/** A command with the variable in place of the base address, outside of quotes that the rest needs. */
-function withAddress(command: string, url: string): string {
-  const at = command.indexOf(url)
-  if (at < 0) return command
-  const quote = /\$?'$/.exec(command.slice(0, at))?.[0] ?? ''
-  const rest = command.slice(at + url.length)
-  return `${command.slice(0, at - quote.length)}${quote === '' ? '$URL' : `"$URL"${quote}`}${rest}`
-}
-
 /** Without the progress that curl shows in a pipe. */
 function silent(command: string): string {
   return command.replace(/(^|\| )curl -i/, '$1curl -s -i')
 }
 
-function commandOf(
+/** A command with variables in place of ids and an ETag. */
+function withVariables(
   request: SentRequest,
   names: ReadonlyMap<PostId, string>,
   curl: (request: SentRequest) => string,
 ): string {
-  const text = variableOf(idIn(request.path), names)
-  const command = curl(text === undefined ? request : { ...request, path: `${listPath}/${placeholder}` })
+  const id = variableOf(idIn(request.path), names)
   const inBody = idInBody(request.body ?? '')
-  const etag = request.headers[ifNoneMatch]
   const sent = variableOf(inBody, names)
   return (
-    command
-      .replace(new RegExp(`${placeholder}('?)`), (_word, quote) => (quote === '' ? `${text}` : `'"${text}"`))
+    curl(id === undefined ? request : { ...request, path: `${listPath}/${post}` })
+      .replace(post, (same) => id ?? same)
       // Without the name of the header that the reply had.
-      .replace(quoted(`${ifNoneMatch}: ${etag}`), () => `"${ifNoneMatch}:${'$'}{ETAG#*:}"`)
+      .replace(quoted(`${ifNoneMatch}: ${request.headers[ifNoneMatch]}`), `"${ifNoneMatch}:\${ETAG#*:}"`)
       .replace(`{"id":${inBody},`, (same) => (sent === undefined ? same : `{"id":'"${sent}"',`))
   )
 }

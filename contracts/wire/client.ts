@@ -56,8 +56,8 @@ export interface ProviderClient {
   readonly headers: Readonly<Record<string, string>>
   /** The same client with these headers in place of the user's, and without the cookies of the service. */
   withHeaders(headers: Readonly<Record<string, string>>): ProviderClient
-  /** The curl command that repeats a request, without secrets. */
-  curl(request: SentRequest): string
+  /** The curl command that repeats a request, without secrets. @param base default the base address. */
+  curl(request: SentRequest, base?: string): string
   /** Closes all connections, also those in use. */
   close(): Promise<void>
 }
@@ -109,7 +109,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       headers: phase.headers,
       withHeaders: (headers) => viewFor(guard, { ...phase, headers, cookies: undefined, takesAny: true }),
-      curl: (request) => curlOf(request, { base, secrets: Object.keys(given), insecure }),
+      curl: (request, at = base) => curlOf(request, { base: at, secrets: Object.keys(given), insecure }),
       close: () => agent.destroy(),
     }
   }

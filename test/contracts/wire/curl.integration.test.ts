@@ -61,15 +61,15 @@ test('keeps what a terminal would act on out of the line', () => {
   }
 })
 
-test('the variable of a script stays outside the quotes that an odd address needs', () => {
+test('a script quotes the variable of an odd address', () => {
   const steps = [jsonRequest('POST', '/posts', {}), { method: 'GET', path: '/posts/7', headers: {} }]
   const reply = { status: 200, headers: {}, body: '{"id":7}' }
   const lines = steps.map((request, at) => ({ request, reply, made: at === 0 ? [7] : [] }))
   const url = 'http://h/it (a)/v1'
-  const curl = (request: SentRequest) => curlOf(request, { base: url, secrets: [] })
+  const curl = (request: SentRequest, base = url) => curlOf(request, { base, secrets: [] })
   const script = scriptOf(lines, { url, curl })
   expect(script[0]).toBe(`URL='${url}'`)
-  expect(script.at(-1)).toBe(`curl -i "$URL"'/posts/'"\${ID:?}"`)
+  expect(script.at(-1)).toBe(`curl -i "$URL"/posts/\${ID:?}`)
 })
 
 async function installed(...programs: string[]): Promise<string[]> {
