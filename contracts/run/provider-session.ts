@@ -40,8 +40,8 @@ export interface ProviderSessionOptions
   /** Ends the session early; a write in progress is completed, and the run's posts are removed. */
   readonly signal?: AbortSignal
   /**
-   * How long the run may take, in milliseconds, without the removal of its posts. The rest is not judged. Default
-   * 120 000, and with a rate as much more as 3000 requests take.
+   * How long the run may take, in milliseconds, without the removal of its posts. A clause whose examples were not run
+   * by then is not judged. Default 120 000, and with a rate as much more as 3000 requests take.
    */
   readonly maxTime?: number
   /** Called after every step. */

@@ -42,7 +42,7 @@ export function addProviderOptions(command: Command): Command {
     .option('--header <name: value>', 'sent with every request; repeatable', readHeader)
     .option('--wait <seconds>', 'how long to wait for a service that starts', seconds(1))
     .option('--insecure', 'accept any certificate')
-    .option('--max-time <seconds>', 'when it ends, judged or not (default: 120)', seconds(1))
+    .option('--max-time <seconds>', 'end the run after this time (default: 120)', seconds(1))
     .option('--timeout <seconds>', 'how long to wait for a reply (default: 10)', seconds(1))
     .option('--settle <ms>', 'how long writes take to be seen (default: 2000)', wholeNumber(0, 600_000))
     .option('--rate <number>', 'the most requests per second', wholeNumber(1, 100_000))
