@@ -41,10 +41,11 @@ export function onLines(text: string, short = shortJson): string {
 /** Texts that differ in more words than this are not compared: it takes time. */
 const mostWords = 400
 
-/** Two texts, with the words that differ marked in each; nothing where they have none in common. */
+/** Two texts, with the words that differ marked in each; nothing where they have no word in common. */
 export function differenceHtml(expected: string, actual: string): readonly [Html, Html] {
   const parts = diffWordsWithSpace(expected, actual, { maxEditLength: mostWords }) ?? []
-  if (parts.every(({ added, removed }) => added || removed)) return [html`${expected}`, html`${actual}`]
+  if (parts.every(({ added, removed, value }) => added || removed || value.trim() === ''))
+    return [html`${expected}`, html`${actual}`]
   const before = parts.filter(({ added }) => !added)
   const after = parts.filter(({ removed }) => !removed)
   return [
