@@ -1,14 +1,13 @@
 import { isJsonType } from '../judge/reply-check.ts'
-import { postPath } from '../scenarios/addresses.ts'
-import { type Exchange, plainRequest, type ReceivedReply } from '../scenarios/exchange.ts'
+import type { Exchange, ReceivedReply } from '../scenarios/exchange.ts'
 import { firstPost } from '../scenarios/sequences.ts'
 import { SetUpError } from '../wire/failure.ts'
 import { wantsHeader } from '../wire/gateway.ts'
 import { policies, tryAgain } from '../wire/retry.ts'
-import { isAbsent, isSuccess, mayBeOfHeaders, noDecisionIn, tlsNeededBy } from '../wire/status.ts'
+import { isSuccess, mayBeOfHeaders, noDecisionIn, tlsNeededBy } from '../wire/status.ts'
 import { check, listViolations } from './checks.ts'
 import { leavesOut, type RunContext } from './context.ts'
-import { ask, wholeList } from './requests.ts'
+import { wholeList } from './requests.ts'
 import { runSequence, type SequenceOutcome, withSequence } from './run-sequence.ts'
 
 /**
@@ -100,13 +99,6 @@ async function throwIfLeft(context: RunContext, { exchanges, mark }: SequenceOut
       const { list } = await wholeList(run)
       return list.marked(mark).length > 0 ? undefined : true
     }
-    if (await run.poll(isGone)) return
-    const removal = await ask(run, plainRequest('DELETE', postPath(id)))
-    const { request, reply } = removal
-    if (isAbsent(reply)) throw new SetUpError(`the list still shows post ${id}, which is deleted`)
-    throw new SetUpError(
-      `DELETE ${request.path} answered ${reply.status}, and the post is still there`,
-      removal,
-    )
+    if (!(await run.poll(isGone))) throw new SetUpError(`the list still shows post ${id} after its DELETE`)
   })
 }
