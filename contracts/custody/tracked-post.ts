@@ -21,7 +21,7 @@ export class TrackedPost {
   state: Exclude<PostState, 'foreign'> = 'uncertain'
   /** The texts that were sent to it: by its create, the title first, and by each replace. */
   readonly sent = new Set<string>()
-  /** Whether the reply to its create named it. */
+  /** Whether the reply to its create named it, and it was not removed since. */
   isNamed = false
   /** The marks that this process sent to it since then: with one it is the run's, whatever else it shows. */
   readonly marks = new Set<string>()

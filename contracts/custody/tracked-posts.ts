@@ -178,7 +178,7 @@ export class TrackedPosts {
         this.#post(event.id).state = 'ours'
         break
       case 'removed':
-        this.#post(event.id).state = 'gone'
+        Object.assign(this.#post(event.id), { state: 'gone', isNamed: false })
         break
       case 'foreign':
         for (const id of event.ids) this.#addForeign(id)
