@@ -74,6 +74,7 @@ const reasons = {
   taken: 'not removed, because this run did not write what is there now',
   vanished: 'may still be there: reads showed posts and then none, and showed them again',
   hidden: 'deleted, and shown by no list, but still by a read',
+  listed: 'deleted, and shown by no read, but still by the list',
   blank: 'may be of this run: without a text, and first listed after a create that may leave none',
   unlisted: 'the list could not be read at the end: more posts with such titles may be left',
   late: 'may still appear: shown by no read and no list yet; "verify --sweep" removes what appears',
@@ -173,7 +174,7 @@ class Removal {
       else if (mayBeOurs) this.#reasons.set(key, reasons.blank)
     }
     const leftovers: Leftover[] = [
-      ...rest.filter((key) => !this.#reasons.has(key)).map((key) => this.#leftover(key)),
+      ...rest.filter((key) => !this.#reasons.has(key)).map((key) => this.#leftover(key, this.#reasonOf(key))),
       ...(marks.areAny && !this.#listed ? [{ title: `${marker}*`, reason: reasons.unlisted }] : []),
       ...[...this.#reasons].map(([key, reason]) => this.#leftover(key, reason)),
       ...marks.toCome.map((title) => ({ title, reason: reasons.late })),
@@ -182,6 +183,12 @@ class Removal {
     for (const { id } of [...posts.own, ...posts.taken])
       if (!rest.includes(id)) posts.note({ kind: 'removed', id })
     return { removed: this.#removed, leftovers }
+  }
+
+  /** Why a DELETE that was done did not remove a post; undefined where none was. */
+  #reasonOf(key: PostKey): string | undefined {
+    const { state, provenIn } = this.#posts.get(key) ?? {}
+    return state === 'deleted' && provenIn?.has('list') && !provenIn.has('read') ? reasons.listed : undefined
   }
 
   #leftover(key: PostKey, reason?: string): Leftover {

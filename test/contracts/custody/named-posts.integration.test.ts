@@ -59,11 +59,14 @@ test('a post whose create only echoed the id in its body is removed, and not tol
   expect({ left, leftovers, broken }).toEqual({ left: 0, leftovers: [], broken: [] })
 })
 
-test('a post that reads show after its DELETE, and no list, is told', async () => {
-  const { left, leftovers, broken } = await verifyAt(changeOf('delete-unlists-only'))
+test.each([
+  ['delete-unlists-only', 'deleted, and shown by no list, but still by a read'],
+  ['delete-hides-only', 'deleted, and shown by no read, but still by the list'],
+])('a post that one view shows after its DELETE is told: %s', async (fault, reason) => {
+  const { left, leftovers, broken } = await verifyAt(changeOf(fault))
   expect(broken).toEqual(['delete.removes'])
   expect(leftovers).toHaveLength(left)
-  expect(leftovers[0]?.reason).toBe('deleted, and shown by no list, but still by a read')
+  expect(leftovers[0]?.reason).toBe(reason)
 })
 
 /** Shows null in the place of the texts of some posts. */
