@@ -8,8 +8,8 @@ import { examples } from '../scenarios/examples.ts'
 import type { ChoiceResult } from './result.ts'
 
 /**
- * What a provider does that the document permits and most services do not: answers 5xx or a missing post with no JSON, changes texts, gives ids
- * again.
+ * What a provider does that the document permits and most services do not: answers 5xx, or a missing post with no JSON,
+ * changes texts, gives ids again.
  * Each in a sentence with the request that shows it.
  * @param choices what a profile expects of them is not unusual.
  */

@@ -140,7 +140,11 @@ async function runChecks(
   let lastLook: LastLook | undefined
   const isWhole = ledger !== undefined && only === undefined
   const total = chosen.length + (isWhole ? stepsOfFixed : 0)
-  const onStep = (key: string) => onProgress?.({ done: ++done, total, key })
+  const onStep = (key: string) => {
+    done++
+    // Sequences run again where it shows late that writes are.
+    onProgress?.({ done, total: Math.max(done, total), key })
+  }
   const runChosen = async () => {
     const list = await lookFirst(context)
     if (chosen.length === 0) return
@@ -178,7 +182,7 @@ async function runChecks(
   }
   // What is wrong already explains how these posts are.
   if (findings.length === 0 && ran.failureReason === undefined && isWhole && !signal.aborted) {
-    onProgress?.({ done, total, key: 'the last look' })
+    onProgress?.({ done, total: Math.max(done, total), key: 'the last look' })
     const fresh = reconnect()
     const look = async () => {
       await lastLook?.(fresh.send)
