@@ -88,8 +88,9 @@ export function itemsIn(reply: ReceivedReply): readonly JsonValue[] | undefined 
 /** The path of the next page, relative to the base address, at whichever host the link says. */
 export function nextPage({ headers: { link = '' } }: ReceivedReply): string | undefined {
   try {
-    // The library takes a comma after a blank for a name.
-    const [next] = LinkHeader.parse(link.replaceAll(/\s+,/g, ',')).rel('next')
+    // The library takes a comma after a blank for a name, and long for many blanks.
+    const plain = link.replaceAll(/(\s)\s*(,?)/g, (_all, blank, comma) => comma || blank)
+    const [next] = LinkHeader.parse(plain).rel('next')
     const { search } = new URL(next?.uri ?? '', `http://host/v1${listPath}`)
     return search === '' ? undefined : listPath + search
   } catch {
