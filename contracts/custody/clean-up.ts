@@ -4,7 +4,7 @@ import type { ProviderClient } from '../wire/client.ts'
 import { type Clock, realClock } from '../wire/clock.ts'
 import { ignoreFailure, WriteRefused } from '../wire/failure.ts'
 import { createPolling } from '../wire/retry.ts'
-import { isSuccess } from '../wire/status.ts'
+import { isLimited, isSuccess } from '../wire/status.ts'
 import { readWholeList } from '../wire/whole-list.ts'
 import type { KnownPost } from './tracked-post.ts'
 import type { Shown, TrackedPosts } from './tracked-posts.ts'
@@ -123,7 +123,7 @@ class Removal {
     const wasDeleted = post?.state === 'deleted'
     const isVanished = post && post.provenIn.size > 0 && post.deletedAt === undefined
     const isListed = this.#listed?.has(key)
-    const found = await this.#read(key)
+    const { found, status } = await this.#read(key)
     if (posts.stateOf(key) === 'foreign') return
     const isGone = found === 'none' ? wasDeleted || !isListed : found === 'unclear' && isListed === false
     if (isGone) {
@@ -135,11 +135,18 @@ class Removal {
       return
     }
     // A post that cannot be read is the run's only if the list says so.
-    if (found === 'unclear' && !isListed) return
+    if (found === 'unclear' && !isListed) {
+      this.#reasons.set(key, `not removed, because reading it answers ${status}`)
+      return
+    }
     try {
-      const isDone = isSuccess(await this.#client.send(plainRequest('DELETE', postPath(key))))
-      const after = await this.#read(key)
-      if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) return
+      const reply = await this.#client.send(plainRequest('DELETE', postPath(key)))
+      const isDone = isSuccess(reply)
+      const { found: after } = await this.#read(key)
+      if (after === 'ours' || (!isDone && (after === 'unclear' || found === 'none'))) {
+        if (isLimited(reply)) this.#reasons.set(key, `not removed, because DELETE answers ${reply.status}`)
+        return
+      }
       this.#removed++
       posts.note({ kind: 'removed', id: key })
     } catch (error) {
@@ -154,8 +161,9 @@ class Removal {
     return isNamed && state === 'sent' && seenIn.size === 0 && this.#posts.marks.mayAppear([...sent])
   }
 
-  async #read(key: PostKey): Promise<Shown> {
-    return this.#posts.shownIn(key, await this.#client.send(plainRequest('GET', postPath(key))))
+  async #read(key: PostKey): Promise<{ readonly found: Shown; readonly status: number }> {
+    const reply = await this.#client.send(plainRequest('GET', postPath(key)))
+    return { found: this.#posts.shownIn(key, reply), status: reply.status }
   }
 
   /** What stays, each post once. */

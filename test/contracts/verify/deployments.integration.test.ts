@@ -74,6 +74,16 @@ test('a run that takes too long at slow deletes says so, and removes all its pos
   expect(result.failureReason).toMatch(/\d+ times a DELETE took 3\d{3} ms\. For .* --max-time 600/)
 })
 
+test('posts that a limit keeps from being removed are told with it', async () => {
+  let deletes = 0
+  const limited = { status: 429, body: {}, headers: { 'retry-after': '3600' } }
+  const { leftovers, left } = await verifyAt(
+    intercepting(({ method }) => (method === 'DELETE' && ++deletes > 3 ? limited : undefined)),
+  )
+  expect(leftovers).toHaveLength(left)
+  expect(leftovers[0]?.reason).toBe('not removed, because DELETE answers 429')
+})
+
 test('slow deletes that delete nothing end a run all the same', async () => {
   let deletes = 0
   const idle: Change = () => ({
