@@ -13,7 +13,7 @@ import type { PostKey } from '../scenarios/addresses.ts'
 export type PostState = 'uncertain' | 'sent' | 'ours' | 'deleted' | 'gone' | 'foreign'
 
 /** Where a post is seen. */
-export type View = 'list' | 'read'
+type View = 'list' | 'read'
 
 /** What is known of one id that is not foreign. */
 export class TrackedPost {

@@ -18,7 +18,7 @@ import {
   sentIn,
   textsShown,
 } from './sent-texts.ts'
-import { type KnownPost, type PostState, TrackedPost, type View } from './tracked-post.ts'
+import { type KnownPost, type PostState, TrackedPost } from './tracked-post.ts'
 import { UnmarkedPosts } from './unmarked-posts.ts'
 
 /** Whose a post is, by its texts. */
@@ -290,8 +290,11 @@ export class TrackedPosts {
     for (const [id, texts] of shown) {
       const owner = copies.has(id) ? 'foreign' : this.ownerOf(id, texts)
       if (owner === 'foreign') {
-        if (this.#areOfAnotherRun(texts)) this.#shownAsOfAnotherRun(id, view)
-        else foreign.push(id)
+        // Another run removes its posts, and the service may then give an id to a create of this one.
+        if (this.#areOfAnotherRun(texts)) {
+          this.#noteOthers(id)
+          this.#post(id).shownAsOfAnotherRun(view)
+        } else foreign.push(id)
         continue
       }
       const post = this.#post(id)
@@ -320,12 +323,6 @@ export class TrackedPosts {
   #addForeign(id: PostKey): void {
     this.#noteOthers(id)
     this.foreign.add(id)
-  }
-
-  /** Another run removes its posts, and the service may then give an id to a create of this one. */
-  #shownAsOfAnotherRun(id: PostKey, view: View): void {
-    this.#noteOthers(id)
-    this.#post(id).shownAsOfAnotherRun(view)
   }
 
   #noteOthers(id: PostKey): void {
