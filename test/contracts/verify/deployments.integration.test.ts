@@ -15,6 +15,7 @@ import { atHome, verifyAt } from '../../support/verify-at.ts'
 const quickly = { ...atHome, budget: 0, pact: false }
 
 const isCreate = ({ method }: Call) => method === 'POST'
+const challenge = '<html><head><title>Just a moment...</title></head></html>'
 const login: Reply = {
   status: 302,
   raw: '<html>302 Found</html>',
@@ -22,35 +23,31 @@ const login: Reply = {
 }
 
 test.each([
-  ['400', { status: 400, body: { message: 'Idempotency-Key missing' } }, "--header 'Idempotency-Key: …'"],
-  ['403', { status: 403, body: { message: 'invalid csrf token' } }, "--header 'X-CSRF-Token: …'"],
-  ['419', { status: 419, body: { message: 'CSRF token mismatch.' } }, "--header 'X-CSRF-Token: …'"],
-  ['428', { status: 428, body: { title: 'Precondition Required' } }, "--header 'If-Match: …'"],
-  ['a page to log in', login, 'redirects to https://login.example.com/: pass'],
+  [
+    'a create',
+    { status: 400, body: { message: 'Idempotency-Key missing' } },
+    "--header 'Idempotency-Key: …'",
+  ],
+  ['a create', { status: 403, body: { message: 'invalid csrf token' } }, "--header 'X-CSRF-Token: …'"],
+  ['a create', { status: 419, body: { message: 'CSRF token mismatch.' } }, "--header 'X-CSRF-Token: …'"],
+  ['a create', { status: 428, body: { title: 'Precondition Required' } }, "--header 'If-Match: …'"],
+  ['a create', login, 'redirects to https://login.example.com/: pass'],
+  [
+    'anything',
+    { status: 400, body: { message: 'Header X-Tenant-Id is required' } },
+    "--header 'X-Tenant-Id: …'",
+  ],
+  ['anything', { status: 401, body: { message: 'No API key found' } }, 'says {"message":"No API key found"}'],
+  ['anything', { status: 403, raw: challenge, headers: {} }, 'says "Just a moment..."'],
 ] as const)(
-  'a first create that is refused with %s is not judged, and the header is named',
-  async (_, reply, advice) => {
-    const result = await verifyAt(intercepting((call) => (isCreate(call) ? (reply as Reply) : undefined)))
+  '%s that is refused with %o is not judged, and the advice says %s',
+  async (what, reply, advice) => {
+    const isRefused = (call: Call) => what === 'anything' || isCreate(call)
+    const result = await verifyAt(intercepting((call) => (isRefused(call) ? (reply as Reply) : undefined)))
     expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [], left: 0 })
     expect(result.failureReason).toContain(advice)
   },
 )
-
-const challenge = '<html><head><title>Just a moment...</title></head></html>'
-
-test.each([
-  ['names a header', { status: 400, body: { message: 'Header X-Tenant-Id is required' } }, 'X-Tenant-Id: …'],
-  [
-    'wants a key',
-    { status: 401, body: { message: 'No API key found' } },
-    'says {"message":"No API key found"}',
-  ],
-  ['has a page', { status: 403, raw: challenge, headers: {} }, 'says "Just a moment..."'],
-] as const)('a refusal of everything that %s is not judged, and quoted', async (_, reply, told) => {
-  const result = await verifyAt(intercepting(() => reply as Reply))
-  expect(result).toMatchObject({ verdict: 'not judged', exitCode: 3, findings: [] })
-  expect(result.failureReason).toContain(told)
-})
 
 test.each([404, 500])(
   'a post of another client that is listed, and answers %s to a read, is a finding',
