@@ -22,6 +22,7 @@ import { traceOf } from '../run/trace.ts'
 import { examples, isPossible } from '../scenarios/examples.ts'
 import type { Example } from '../scenarios/scenario.ts'
 import { stepsOfFixed } from '../scenarios/sequences.ts'
+import { usualMaxTime } from '../wire/pace.ts'
 import type { Checked } from './clause-results.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
@@ -46,12 +47,14 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
   checkOnly(given)
-  const { without = [], accept: accepted = [], clients = [], only } = given
+  const { without = [], accept: accepted = [], clients = [], only, budget = usualBudget } = given
   const readOnly = onlyReads(given)
   const mode = { ...defined({ profile: profileNameOf(given), only }), readOnly, without, accepted }
   const profile = completeProfile(given.profile)
   const options = { ...given, readOnly, without: readOnly ? writeNames : without }
-  const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
+  const usual = usualMaxTime(given.maxRequestsPerSecond) + Math.max(0, budget - usualBudget)
+  const terms = { ...options, maxTime: given.maxTime ?? usual }
+  const { result, notes, ...outcome } = await withProviderSession(terms, async (session) => {
     const { record } = session.context
     const onProgress: VerifyOptions['onProgress'] = (step) =>
       given.onProgress?.({ ...step, broken: rootCausesOf(record.findings).length })

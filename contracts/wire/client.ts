@@ -118,7 +118,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
 
 /** The cookies of a header: the service may replace each of them, such as that of a session. */
 function cookiesIn(header: string | undefined, base: string): CookieJar {
-  const cookies = new CookieJar()
+  // A browser takes a name such as __Host-sid only over https; here the user has chosen it.
+  const cookies = new CookieJar(undefined, { prefixSecurity: 'unsafe-disabled' })
   for (const pair of header?.split(';') ?? [])
     cookies.setCookieSync(`${pair}; Path=/`, base, { loose: true, ignoreError: true })
   return cookies

@@ -167,12 +167,12 @@ test('a session cookie that the service replaces is sent in its new form', async
   let session = 0
   const result = await verifyAt(
     intercepting(({ headers }) => {
-      if (headers.cookie !== `sid=${session}; theme=dark`) return { status: 401, body: {} }
+      if (headers.cookie !== `__Host-sid=${session}; theme=dark`) return { status: 401, body: {} }
       return session < 3
-        ? { status: 503, body: {}, headers: { 'set-cookie': `sid=${++session}; Path=/` } }
+        ? { status: 503, body: {}, headers: { 'set-cookie': `__Host-sid=${++session}; Path=/` } }
         : undefined
     }),
-    { headers: { Cookie: 'sid=0; theme=dark' } },
+    { headers: { Cookie: '__Host-sid=0; theme=dark' } },
   )
   expect(result).toMatchObject({ verdict: 'held' })
 })
