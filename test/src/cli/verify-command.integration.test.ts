@@ -78,7 +78,7 @@ test('a run without deletes names the first posts that stay, and how to remove t
     /^This run creates several hundred tagged posts at .* removes at its end those that it can\.$/m,
   )
   expect(stdout).toMatch(
-    /Posts of this run stay at the provider \(--without delete\):\n {2}\d+ posts with pu\w{7}: (?:\d+,\s+){9}\d+\s+and\s+\d+\s+more\n/,
+    /Posts of this run stay at the provider \(--without delete\):\n {2}\d+ posts with pu\w{7}: (?:\d+,\s+){10}…\s+and\s+\d+\s+more\s+posts\n/,
   )
   expect(`${stdout}${stderr}`.split('--sweep')).toHaveLength(2)
   expect(stdout).not.toContain('curl')
