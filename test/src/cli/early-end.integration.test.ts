@@ -73,7 +73,7 @@ test('a second Ctrl-C ends at once, and says what is left and how to remove it',
   const again = setInterval(() => cli.signal('SIGINT'), 100)
   expect(await cli.ended.finally(() => clearInterval(again))).toBe(130)
   expect(cli.printed.stderr).toContain(
-    `may be left at the provider. Remove them:\n  npx posts-understudy verify ${provider.url} --sweep --header "X-Tenant: $X_TENANT"\n`,
+    `may be left at the provider. Remove them:\n  npx posts-understudy verify ${provider.url} --sweep --header "X-Tenant: $X_TENANT_HEADER"\n`,
   )
   const [ledger = ''] = await provider.ledgers()
   expect(cli.printed.stderr).toMatch(new RegExp(`needs the ledger of this run: .*/${ledger}\\n$`))
