@@ -147,18 +147,21 @@ test('lists the calls of the control API to a browser, and tries one', async ({ 
   expect(server.posts.read(6)).toMatchObject(JSON.parse(exampleFields))
 })
 
-test('gives commands for its world, with variables for the token and the credentials', async ({ page }) => {
+test('gives commands for its world, with variables for the token and the credentials', { retry: 2 }, async ({
+  page,
+}) => {
   const profile = { 'access.credentials': 'basic' } as const
   await using server = await createPostsServer({ token: 'sixteen-letters-', profile })
   await page.goto(server.pageUrl.replace('#', '?world=mine#'))
-  await page.getByText('$AUTHORIZATION_HEADER').first().waitFor()
-  const shown = (await page.locator('pre').allTextContents()).slice(0, 3)
   const needed = `-H 'x-understudy-world: mine' -H "authorization: $AUTHORIZATION_HEADER"`
-  expect(shown).toEqual([
-    `curl -i ${server.url}/posts ${needed}`,
-    expect.stringContaining('{ headers: {"x-understudy-world":"mine","authorization":"…"} }'),
-    `curl -i -X POST ${server.controlUrl}scenarios/flaky ${needed}`,
-  ])
+  const shown = async () => (await page.locator('pre').allTextContents()).slice(0, 3)
+  await expect
+    .poll(shown, { timeout: 20_000 })
+    .toEqual([
+      `curl -i ${server.url}/posts ${needed}`,
+      expect.stringContaining('{ headers: {"x-understudy-world":"mine","authorization":"…"} }'),
+      `curl -i -X POST ${server.controlUrl}scenarios/flaky ${needed}`,
+    ])
 })
 
 test('copies a request as a command that does the same', async ({ page, context }) => {
